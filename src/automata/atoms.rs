@@ -2,7 +2,7 @@
 //! and sets given by a small automaton over the digits of one number.
 use super::automaton::{Automaton, Natural, ordered, radix_of};
 use super::budget::{Abandoned, Budget};
-use super::graph::{Target, explore};
+use super::graph::{NodeTarget, explore};
 use super::linear::Sign;
 use super::numeration::Numeration;
 
@@ -49,13 +49,13 @@ impl Automaton {
             let mut read = read.clone();
             read.push(u32::try_from(digit).expect("digits are small"));
             if level + 1 < sorted.len() {
-                return Ok(Target::To((*state, read)));
+                return Ok(NodeTarget::To((*state, read)));
             }
             let digits: Vec<u32> = places.iter().map(|place| read[*place]).collect();
-            Ok(step(*state, &digits).map_or(Target::Dead, |state| Target::To((state, Vec::new()))))
+            Ok(step(*state, &digits).map_or(NodeTarget::Dead, |state| NodeTarget::To((state, Vec::new()))))
         };
         let shape = (radix_of(numeration), sorted.len());
-        let graph = explore(budget, shape, Target::To((0, Vec::new())), walk, |(state, _)| accepts(*state))?;
+        let graph = explore(budget, shape, NodeTarget::To((0, Vec::new())), walk, |(state, _)| accepts(*state))?;
         Self { numeration, tracks: sorted, graph }.within_valid_words(budget)
     }
 

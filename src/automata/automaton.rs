@@ -2,7 +2,7 @@
 mod stored;
 
 use super::budget::{Abandoned, Budget};
-use super::graph::{DEAD, FULL, Graph, Target, explore};
+use super::graph::{DEAD, FULL, Graph, NodeTarget, explore};
 use super::numeration::Numeration;
 use serde::{Deserialize, Serialize};
 use stored::Stored;
@@ -122,14 +122,14 @@ impl Automaton {
         if 64 < tracks.len() {
             return Err(Abandoned::TooWide);
         }
-        let start = if graph.start == DEAD { Target::Dead } else { Target::To((graph.start, 0_u64)) };
+        let start = if graph.start == DEAD { NodeTarget::Dead } else { NodeTarget::To((graph.start, 0_u64)) };
         let step = |level: usize, (node, memories): &(u32, u64), digit: usize| {
             let target = graph.edge(*node, digit);
             let memory = u32::try_from(memories >> level & 1).expect("one bit");
             let digit = u32::try_from(digit).expect("digits are small");
             let valid = numeration.after(memory, digit).filter(|_| target != DEAD);
             let keep = memories & !(1 << level);
-            Ok(valid.map_or(Target::Dead, |memory| Target::To((target, keep | u64::from(memory) << level))))
+            Ok(valid.map_or(NodeTarget::Dead, |memory| NodeTarget::To((target, keep | u64::from(memory) << level))))
         };
         let valid = explore(budget, (graph.radix, tracks.len()), start, step, |(node, _)| graph.accepts_at(*node))?;
         Ok(Self { numeration, tracks, graph: valid.minimised() })

@@ -53,7 +53,7 @@ pub fn script(target: Target, script: &Script<'_>) -> Result<String, String> {
         }
         (Target::Mona | Target::Smt, _) => String::new(),
     };
-    let writer = Writer { target, script };
+    let writer = ScriptWriter { target, script };
     let mut relations = String::new();
     let (mut text, mut sentences) = (String::new(), Vec::new());
     let known = |why: Abandoned| format!("a formula could not be read {why}");
@@ -106,12 +106,12 @@ fn listed(variables: &[Natural], before: &str, after: &str, between: &str) -> St
     all.join(between)
 }
 
-struct Writer<'a> {
+struct ScriptWriter<'a> {
     target: Target,
     script: &'a Script<'a>,
 }
 
-impl Writer<'_> {
+impl ScriptWriter<'_> {
     fn cannot<T>(&self, what: &str) -> Result<T, String> {
         Err(format!("{} cannot say {what}", self.target))
     }

@@ -25,7 +25,7 @@ pub(super) struct Graph {
 
 /// Where a digit leads, in the terms of the one who explores.
 #[derive(Clone, Debug)]
-pub(super) enum Target<K> {
+pub(super) enum NodeTarget<K> {
     Dead,
     Full,
     To(K),
@@ -67,17 +67,17 @@ impl Graph {
 pub(super) fn explore<K: Hash + Eq + Clone>(
     budget: &Budget,
     (radix, width): (usize, usize),
-    start: Target<K>,
-    mut step: impl FnMut(usize, &K, usize) -> Result<Target<K>, Abandoned>,
+    start: NodeTarget<K>,
+    mut step: impl FnMut(usize, &K, usize) -> Result<NodeTarget<K>, Abandoned>,
     accepts: impl Fn(&K) -> bool,
 ) -> Result<Graph, Abandoned> {
     let start = match start {
-        Target::Dead => return Ok(Graph::sinks(radix, width, DEAD)),
-        Target::Full => return Ok(Graph::sinks(radix, width, FULL)),
-        Target::To(key) if width == 0 => {
+        NodeTarget::Dead => return Ok(Graph::sinks(radix, width, DEAD)),
+        NodeTarget::Full => return Ok(Graph::sinks(radix, width, FULL)),
+        NodeTarget::To(key) if width == 0 => {
             return Ok(Graph::sinks(radix, width, if accepts(&key) { FULL } else { DEAD }));
         }
-        Target::To(key) => key,
+        NodeTarget::To(key) => key,
     };
     let levels = u16::try_from(width).map_err(|_| Abandoned::TooWide)?;
     let mut graph = Graph::sinks(radix, width, 2);
@@ -93,9 +93,9 @@ pub(super) fn explore<K: Hash + Eq + Clone>(
         graph.accepting[node] = level == 0 && accepts(&key);
         for digit in 0..radix {
             let target = match step(usize::from(level), &key, digit)? {
-                Target::Dead => DEAD,
-                Target::Full => FULL,
-                Target::To(key) => *known.entry((next, key)).or_insert_with_key(|(_, key)| {
+                NodeTarget::Dead => DEAD,
+                NodeTarget::Full => FULL,
+                NodeTarget::To(key) => *known.entry((next, key)).or_insert_with_key(|(_, key)| {
                     keys.push(key.clone());
                     graph.push(next)
                 }),

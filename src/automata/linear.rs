@@ -1,7 +1,7 @@
 //! From linear conditions `sum of a * x + c <= 0`, `= 0`, `= 0 (mod m)` to automata: a node is a residual.
 use super::automaton::{Automaton, Natural, Truth, radix_of};
 use super::budget::{Abandoned, Budget};
-use super::graph::{Target, explore};
+use super::graph::{NodeTarget, explore};
 use super::numeration::{Numeration, Residual};
 use std::num::NonZeroU32;
 
@@ -152,7 +152,7 @@ impl Automaton {
         if MOST_RESIDUALS < form.constant.unsigned_abs() {
             return Self::of_large_constant(numeration, form, sign, budget);
         }
-        let bounds = Bounds::of(numeration, &form, sign)?;
+        let bounds = RestBounds::of(numeration, &form, sign)?;
         let coefficients: Vec<i64> = form.terms.iter().map(|(_, coefficient)| *coefficient).collect();
         let step = |level: usize, residual: &Residual, digit: usize| {
             let here = if level == 0 { numeration.shifted(*residual) } else { Some(*residual) };
@@ -206,11 +206,11 @@ impl Automaton {
             let digit = i64::try_from(digit).expect("digits are small");
             let sum = form.terms[level].1.checked_mul(digit).ok_or(Abandoned::Overflow)?;
             let next = here.and_then(|here| numeration.with_digits(here, sum)).ok_or(Abandoned::Overflow)?;
-            Ok(Target::To(next.map(reduced)))
+            Ok(NodeTarget::To(next.map(reduced)))
         };
         let accepts = |residual: &Residual| reduced(residual[0] + constant) == 0;
         let shape = (radix_of(numeration), form.terms.len());
-        let graph = explore(budget, shape, Target::To([0, 0]), step, accepts)?;
+        let graph = explore(budget, shape, NodeTarget::To([0, 0]), step, accepts)?;
         Self { numeration, tracks: tracks_of(&form), graph }.within_valid_words(budget)
     }
 }
@@ -229,7 +229,7 @@ fn tracks_of(form: &Linear) -> Vec<Natural> {
 
 /// What no continuation can change: after the first `level` digits of a row, the rest of the row adds between `least[level]`
 /// and `most[level]`, and each row after it as much as a whole row.
-struct Bounds {
+struct RestBounds {
     numeration: Numeration,
     sign: Sign,
     constant: i64,
@@ -238,7 +238,7 @@ struct Bounds {
     row: (i64, i64),
 }
 
-impl Bounds {
+impl RestBounds {
     fn of(numeration: Numeration, form: &Linear, sign: Sign) -> Result<Self, Abandoned> {
         let largest_digit = i64::from(numeration.digits() - 1);
         let (mut least, mut most) = (vec![0], vec![0]);
@@ -256,7 +256,7 @@ impl Bounds {
         Ok(Self { numeration, sign, constant: form.constant, least, most, row: (low, high) })
     }
 
-    fn target(&self, level: usize, residual: Residual) -> Result<Target<Residual>, Abandoned> {
+    fn target(&self, level: usize, residual: Residual) -> Result<NodeTarget<Residual>, Abandoned> {
         let numeration = self.numeration;
         let (low, high) = self.row;
         let upper = numeration.with_digits(residual, self.most[level] + high).ok_or(Abandoned::Overflow)?;
@@ -267,11 +267,11 @@ impl Bounds {
         let always_negative = largest.is_some_and(|value| value < 0);
         let always_positive = smallest.is_some_and(|value| 0 < value);
         Ok(match self.sign {
-            Sign::AtMostZero if never_positive => Target::Full,
-            Sign::AtMostZero if always_positive => Target::Dead,
-            Sign::Zero if always_negative || always_positive => Target::Dead,
-            Sign::NotZero if always_negative || always_positive => Target::Full,
-            _ => Target::To(residual),
+            Sign::AtMostZero if never_positive => NodeTarget::Full,
+            Sign::AtMostZero if always_positive => NodeTarget::Dead,
+            Sign::Zero if always_negative || always_positive => NodeTarget::Dead,
+            Sign::NotZero if always_negative || always_positive => NodeTarget::Full,
+            _ => NodeTarget::To(residual),
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Two automata side by side: intersections, unions, differences, complements; and other orders and names of the tracks.
 use super::automaton::{Automaton, Natural, ordered};
 use super::budget::{Abandoned, Budget};
-use super::graph::{DEAD, FULL, Graph, Quick, Target, explore};
+use super::graph::{DEAD, FULL, Graph, NodeTarget, Quick, explore};
 use std::collections::HashMap;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -152,9 +152,9 @@ impl Automaton {
             tracks.iter().map(|track| (self.tracks.contains(track), other.tracks.contains(track))).collect();
         let (left, right) = (&self.graph, &other.graph);
         let target = |nodes: (u32, u32)| match operation.decided(nodes.0, nodes.1) {
-            Some(true) => Target::Full,
-            Some(false) => Target::Dead,
-            None => Target::To(nodes),
+            Some(true) => NodeTarget::Full,
+            Some(false) => NodeTarget::Dead,
+            None => NodeTarget::To(nodes),
         };
         let step = |level: usize, nodes: &(u32, u32), digit: usize| {
             let (reads_left, reads_right) = reads[level];

@@ -1,11 +1,11 @@
 //! Projection: from a relation to the values for which some value of one track completes it.
 use super::automaton::{Automaton, Natural};
 use super::budget::{Abandoned, Budget, Spent};
-use super::graph::{DEAD, FULL, Graph, Target, explore};
+use super::graph::{DEAD, FULL, Graph, NodeTarget, explore};
 use std::rc::Rc;
 
 /// Nodes of one level, ascending, that a word without the projected track may lead to.
-type Set = Rc<[u32]>;
+type NodeSet = Rc<[u32]>;
 
 impl Automaton {
     /// The values of the other tracks for which some value of `track` completes an accepted tuple. A track that is not there
@@ -37,7 +37,7 @@ impl Graph {
         let width = self.width - 1;
         let start = if width == 0 {
             // Every node that is not dead accepts something.
-            if self.start == DEAD { Target::Dead } else { Target::Full }
+            if self.start == DEAD { NodeTarget::Dead } else { NodeTarget::Full }
         } else {
             target(self.padded_start(removed))
         };
@@ -45,7 +45,7 @@ impl Graph {
         // early as possible otherwise.
         let mut spent = Spent::default();
         let mut sets = 0;
-        let step = |level: usize, set: &Set, digit: usize| {
+        let step = |level: usize, set: &NodeSet, digit: usize| {
             sets += usize::from(digit == 0);
             budget.allows_set(set.len(), sets, &mut spent)?;
             let level_here = if level < removed { level } else { level + 1 };
@@ -87,12 +87,12 @@ impl Graph {
 }
 
 /// The set of these nodes.
-fn target(mut nodes: Vec<u32>) -> Target<Set> {
+fn target(mut nodes: Vec<u32>) -> NodeTarget<NodeSet> {
     nodes.sort_unstable();
     nodes.dedup();
     if nodes.contains(&FULL) {
-        return Target::Full;
+        return NodeTarget::Full;
     }
     nodes.retain(|node| *node != DEAD);
-    if nodes.is_empty() { Target::Dead } else { Target::To(nodes.into()) }
+    if nodes.is_empty() { NodeTarget::Dead } else { NodeTarget::To(nodes.into()) }
 }

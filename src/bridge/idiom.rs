@@ -13,7 +13,7 @@ pub(super) enum Level {
 }
 
 /// A way to write a function of terms, if the language has one.
-type Function = Option<fn(&[String]) -> String>;
+type FunctionIdiom = Option<fn(&[String]) -> String>;
 
 /// The words of a language.
 #[derive(Debug)]
@@ -28,17 +28,17 @@ pub(super) struct Idiom {
     pub(super) modulo: fn(&str, &str) -> String,
     pub(super) min: fn(&[String]) -> String,
     pub(super) max: fn(&[String]) -> String,
-    pub(super) xor: Function,
-    pub(super) square_root: Function,
-    pub(super) common_divisor: Function,
+    pub(super) xor: FunctionIdiom,
+    pub(super) square_root: FunctionIdiom,
+    pub(super) common_divisor: FunctionIdiom,
     /// 1 if a number is prime, else 0.
-    pub(super) prime: Function,
-    pub(super) valuation: Function,
+    pub(super) prime: FunctionIdiom,
+    pub(super) valuation: FunctionIdiom,
     pub(super) power: fn(&str, &str) -> String,
     /// The first value whose condition holds; an empty condition is `otherwise`.
     pub(super) cases: fn(&[(String, String)]) -> String,
     /// A function of the script at an argument.
-    pub(super) call: Function,
+    pub(super) call: FunctionIdiom,
     pub(super) and: &'static str,
     pub(super) or: &'static str,
     pub(super) not: &'static str,
@@ -76,7 +76,7 @@ impl Idiom {
         plain
     }
 
-    fn number(&self, function: NumberFunction) -> Function {
+    fn number(&self, function: NumberFunction) -> FunctionIdiom {
         match function {
             NumberFunction::CommonDivisor => self.common_divisor,
             NumberFunction::IsPrime => self.prime,

@@ -90,7 +90,7 @@ fn nest(ruleset: &Ruleset, rule: &Move, branch: &Branch, scope: &Wording<'_>) ->
         return Ok(None);
     }
     let first = branch.coordinates + branch.opaques.len();
-    let form = Form { heaps: ruleset.heaps.len(), branch, scope };
+    let form = WrittenForms { heaps: ruleset.heaps.len(), branch, scope };
     let own = &branch.inequalities[..branch.inequalities.len() - branch.facts];
     let asked = own.iter().filter(|row| row.coefficients[first..].iter().all(|value| *value == 0));
     let asked = asked.filter(|row| !is_true_everywhere(row, ruleset, branch));
@@ -123,14 +123,14 @@ fn is_true_everywhere(row: &Inequality, ruleset: &Ruleset, branch: &Branch) -> b
 }
 
 /// Linear forms in words.
-struct Form<'a> {
+struct WrittenForms<'a> {
     /// How many of the coordinates are heaps.
     heaps: usize,
     branch: &'a Branch,
     scope: &'a Wording<'a>,
 }
 
-impl Form<'_> {
+impl WrittenForms<'_> {
     fn variable(&self, index: usize, factor: i128) -> Result<String, Unsaid> {
         let opaque = index.checked_sub(self.branch.coordinates);
         let term = match opaque.and_then(|at| self.branch.opaques.get(at)) {

@@ -33,7 +33,7 @@ impl Document {
     }
 }
 
-type Lowered = (Ruleset, IndexMap<String, ParameterValue>);
+type RulesetAt = (Ruleset, IndexMap<String, ParameterValue>);
 
 /// The disjunctive sum: a move is a move in one of the parts.
 pub(super) fn sum(
@@ -41,7 +41,7 @@ pub(super) fn sum(
     components: &[(Document, Vec<(Name, Expr)>)],
     settings: &Settings,
     sink: &mut Sink,
-) -> Option<Lowered> {
+) -> Option<RulesetAt> {
     items_are_said_once(file, sink);
     let values = parameters::values(file, settings, sink);
     let scope = Scope::of_parameters(values.clone());

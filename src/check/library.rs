@@ -8,3 +8,13 @@ pub trait Library {
     /// Why it cannot be read, in words.
     fn read(&self, name: &str) -> Result<String, String>;
 }
+
+/// A library without texts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NoTexts;
+
+impl Library for NoTexts {
+    fn read(&self, name: &str) -> Result<String, String> {
+        Err(format!("there is no {name} beside this text"))
+    }
+}

@@ -27,6 +27,7 @@ use std::sync::Arc;
 
 pub use document::{Document, Settings};
 pub use library::Library;
+pub(crate) use library::NoTexts;
 pub use symbolic::{Symbolic, head, is_endless};
 
 /// Parses and checks a ruleset at its default parameters.

@@ -12,7 +12,7 @@ use crate::syntax::ast::{File, ItemKind};
 use indexmap::IndexMap;
 
 /// A file at some parameters, all of it judged; what is wrong was reported.
-pub(super) struct Judged {
+pub(super) struct JudgedRules {
     pub(super) ruleset: Ruleset,
     pub(super) parameters: IndexMap<String, ParameterValue>,
     pub(super) ending: Ending,
@@ -24,12 +24,12 @@ pub(super) fn lower(
     settings: &Settings,
     sink: &mut Sink,
 ) -> Option<(Ruleset, IndexMap<String, ParameterValue>)> {
-    let Judged { ruleset, parameters, .. } = judged(file, settings, sink)?;
+    let JudgedRules { ruleset, parameters, .. } = judged(file, settings, sink)?;
     (!sink.has_errors()).then_some((ruleset, parameters))
 }
 
 /// The whole of the checker: each pass reports into the sink, and none returns early unless the next could not begin.
-pub(super) fn judged(file: &File, settings: &Settings, sink: &mut Sink) -> Option<Judged> {
+pub(super) fn judged(file: &File, settings: &Settings, sink: &mut Sink) -> Option<JudgedRules> {
     items_are_said_once(file, sink);
     let values = parameters::values(file, settings, sink);
     let scope = scope_of_file(file, values, sink)?;
@@ -52,7 +52,7 @@ pub(super) fn judged(file: &File, settings: &Settings, sink: &mut Sink) -> Optio
         ruleset.unproved = ending.unproved.iter().map(|part| origins[*part]).collect();
         ruleset.unproved.dedup();
     }
-    Some(Judged { ruleset, parameters: scope.parameters, ending })
+    Some(JudgedRules { ruleset, parameters: scope.parameters, ending })
 }
 
 /// No item that a file has once stands in it twice.

@@ -44,7 +44,7 @@ impl Cut {
     /// false if `decisive` is false.
     pub(super) fn of(bound: &Bound, body: &Formula, decisive: bool) -> Option<Self> {
         let (inner, conditions) = needed_for(body, decisive);
-        conditions.iter().find_map(|Needed { left, right, is_equation }| {
+        conditions.iter().find_map(|NeededComparison { left, right, is_equation }| {
             Self::made(bound, &inner, (left, right), *is_equation)
                 .or_else(|| if *is_equation { Self::made(bound, &inner, (right, left), true) } else { None })
         })
@@ -54,7 +54,7 @@ impl Cut {
     /// that of `forall` to be false: where they begin to be, it may begin to.
     pub(super) fn starts(bound: &Bound, body: &Formula, decisive: bool) -> Vec<Self> {
         let (inner, conditions) = needed_for(body, decisive);
-        let start = |needed: &Needed| Self::made(bound, &inner, (&needed.right, &needed.left), false);
+        let start = |needed: &NeededComparison| Self::made(bound, &inner, (&needed.right, &needed.left), false);
         conditions.iter().filter_map(start).collect()
     }
 
@@ -93,20 +93,20 @@ impl Cut {
 
 /// `left <= right`, or `left = right`.
 #[derive(Debug)]
-struct Needed {
+struct NeededComparison {
     left: Term,
     right: Term,
     is_equation: bool,
 }
 
 /// What must hold for a formula to have a truth, as far as it looks nothing up, with the variables that are bound inside.
-fn needed_for(body: &Formula, truth: bool) -> (Vec<usize>, Vec<Needed>) {
+fn needed_for(body: &Formula, truth: bool) -> (Vec<usize>, Vec<NeededComparison>) {
     let (mut inner, mut conditions) = (Vec::new(), Vec::new());
     needed(body, truth, &mut inner, &mut conditions);
     (inner, conditions)
 }
 
-fn needed(formula: &Formula, truth: bool, inner: &mut Vec<usize>, found: &mut Vec<Needed>) {
+fn needed(formula: &Formula, truth: bool, inner: &mut Vec<usize>, found: &mut Vec<NeededComparison>) {
     match formula {
         Formula::And(parts) if truth => parts.iter().for_each(|part| needed(part, truth, inner, found)),
         Formula::Or(parts) if !truth => parts.iter().for_each(|part| needed(part, truth, inner, found)),
@@ -125,7 +125,7 @@ fn needed(formula: &Formula, truth: bool, inner: &mut Vec<usize>, found: &mut Ve
 }
 
 /// As [`needed`], of a condition. What is said of a remainder or a quotient says something of what is divided as well.
-fn needed_condition(condition: &Condition, truth: bool, found: &mut Vec<Needed>) {
+fn needed_condition(condition: &Condition, truth: bool, found: &mut Vec<NeededComparison>) {
     match condition {
         Condition::And(parts) if truth => parts.iter().for_each(|part| needed_condition(part, truth, found)),
         Condition::Or(parts) if !truth => parts.iter().for_each(|part| needed_condition(part, truth, found)),
@@ -138,15 +138,15 @@ fn needed_condition(condition: &Condition, truth: bool, found: &mut Vec<Needed>)
                 (Comparison::Equal, false) | (Comparison::Different, true) => return,
             };
             let needed = if is_equation || truth {
-                Needed { left, right, is_equation }
+                NeededComparison { left, right, is_equation }
             } else {
-                Needed { left: Term::Sum(vec![right, Term::Constant(1)]), right: left, is_equation }
+                NeededComparison { left: Term::Sum(vec![right, Term::Constant(1)]), right: left, is_equation }
             };
             let sides = [(&needed.left, &needed.right), (&needed.right, &needed.left)];
-            let bounded: Vec<Needed> = sides[..if is_equation { 2 } else { 1 }]
+            let bounded: Vec<NeededComparison> = sides[..if is_equation { 2 } else { 1 }]
                 .iter()
                 .filter_map(|(small, part)| {
-                    Some(Needed { left: (*small).clone(), right: whole(part)?, is_equation: false })
+                    Some(NeededComparison { left: (*small).clone(), right: whole(part)?, is_equation: false })
                 })
                 .collect();
             found.push(needed);

@@ -2,7 +2,7 @@
 use super::cells::PositionSet;
 use super::equation::{Cut, Equation, ValueIndex};
 use super::extent::ClaimExtent;
-use super::lookups::{ClaimBoard, Missing};
+use super::lookups::{ClaimBoard, Missing, Obtained};
 use super::positions::{BoardPositions, written};
 use super::standing::{Seen, Standing};
 use crate::engine::{Context, EngineError, Question};
@@ -14,9 +14,6 @@ use crate::value::{Outcome, Play};
 use std::collections::{HashMap, HashSet};
 
 pub(super) type Stands = Result<Standing, EngineError>;
-
-/// Something that is looked up or calculated, or why there is nothing.
-pub(super) type Obtained<T> = Result<Result<T, Missing>, EngineError>;
 
 /// Values of variables that are looked at for one position, and for a statement without positions, at most.
 const MOST_HERE: u64 = 1 << 21;

@@ -35,7 +35,8 @@ impl From<Missing> for Standing {
     }
 }
 
-type Obtained<T> = Result<Result<T, Missing>, EngineError>;
+/// Something that is looked up or calculated, or why there is nothing.
+pub(super) type Obtained<T> = Result<Result<T, Missing>, EngineError>;
 
 /// Answers to one question.
 struct Answers<'a> {

@@ -2,8 +2,8 @@
 //!
 //! A set holds the elements that have a value: `{(b(k), 0) for k >= 0}` has none for a k at which `b` has no value.
 use super::cells::PositionSet;
-use super::evaluate::{Evaluator, Obtained};
-use super::lookups::Missing;
+use super::evaluate::{Evaluator, Stands};
+use super::lookups::{Missing, Obtained};
 use super::rising::{ends_before, fixed, is_above, is_large_where_it_does_not_fit, lowered, rises_from};
 use super::standing::Standing;
 use crate::engine::EngineError;
@@ -16,8 +16,6 @@ const PATIENCE: i64 = 64;
 const FOR_ONE_STEP: u64 = 4;
 /// Fewer generated families than this are kept.
 const MOST_KEPT: usize = 4_096;
-
-type Stands = Result<Standing, EngineError>;
 
 impl Evaluator<'_> {
     /// Whether a position lies in a set.
@@ -124,7 +122,7 @@ impl Evaluator<'_> {
                 Ok(whole)
             }
             SetKind::Family { bound, condition, element } => {
-                let mut made = Made { whole: true, count: 0, add };
+                let mut made = MadeElements { whole: true, count: 0, add };
                 self.generate(bound, condition.as_deref(), element, &mut made)?;
                 Ok(made.whole)
             }
@@ -209,7 +207,7 @@ impl Evaluator<'_> {
             std::iter::once(i64::try_from(set.id).expect("no claim has 2^63 sets")).chain(values).collect();
         if !self.families.contains_key(&key) {
             let mut found = PositionSet::new(self.bounds());
-            let mut made = Made { whole: true, count: 0, add: &mut |position| found.add(position) };
+            let mut made = MadeElements { whole: true, count: 0, add: &mut |position| found.add(position) };
             self.generate(bound, condition, element, &mut made)?;
             let whole = made.whole;
             found.finish(whole);
@@ -232,7 +230,7 @@ impl Evaluator<'_> {
         bound: &[Bound],
         condition: Option<&Formula>,
         element: &[Value],
-        made: &mut Made<'_>,
+        made: &mut MadeElements<'_>,
     ) -> Result<bool, EngineError> {
         let Some((first, rest)) = bound.split_first() else {
             return self.generate_one(condition, element, made);
@@ -311,7 +309,7 @@ impl Evaluator<'_> {
         &mut self,
         condition: Option<&Formula>,
         element: &[Value],
-        made: &mut Made<'_>,
+        made: &mut MadeElements<'_>,
     ) -> Result<bool, EngineError> {
         let position = match self.element(element)? {
             Ok(position) => position,
@@ -371,7 +369,7 @@ fn least_over(term: &Term, bound: &Bound) -> Option<Term> {
 }
 
 /// Where the elements of a family go.
-struct Made<'a> {
+struct MadeElements<'a> {
     /// Whether no element in reach can be missing.
     whole: bool,
     /// Values of variables that were tried.

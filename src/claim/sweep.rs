@@ -44,7 +44,7 @@ pub(super) fn sweep(
     let Some(&running) = statement.free.iter().rfind(|at| **at < heaps) else { return Ok(None) };
     let Ok(length) = usize::try_from(extent.limits[running].saturating_add(1)) else { return Ok(None) };
     evaluator.has_room(length as u128 * CELL)?;
-    let mut rows = Rows::new(evaluator, statement, ruleset);
+    let mut rows = SweptRows::new(evaluator, statement, ruleset);
     rows.coordinates[running] = Lane::Each((0..=extent.limits[running]).collect());
     // A cell of a row takes a small part of the time of a position that is evaluated alone.
     rows.cost = 1 + length as u64 / 16;
@@ -82,7 +82,7 @@ pub(super) fn sweep(
     Ok(Some(swept))
 }
 
-struct Rows<'e, 'a> {
+struct SweptRows<'e, 'a> {
     evaluator: &'e mut Evaluator<'a>,
     ruleset: &'e Ruleset,
     coordinates: Vec<Lane<'static>>,
@@ -93,7 +93,7 @@ struct Rows<'e, 'a> {
     cost: u64,
 }
 
-impl<'e, 'a> Rows<'e, 'a> {
+impl<'e, 'a> SweptRows<'e, 'a> {
     fn new(evaluator: &'e mut Evaluator<'a>, statement: &Statement, ruleset: &'e Ruleset) -> Self {
         let coordinates = vec![Lane::Same(0); ruleset.heaps.len() + ruleset.registers.len()];
         let slots = vec![Lane::Same(0); statement.slots];

@@ -59,7 +59,7 @@ pub(crate) struct Arguments {
 
 /// Languages of other programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Language {
+pub(crate) enum ScriptLanguage {
     /// Walnut.
     Walnut,
     /// MONA.
@@ -415,7 +415,7 @@ pub(crate) struct ProveArgs {
     pub(crate) certificate: Option<PathBuf>,
     /// Prints scripts for another program in place of proofs.
     #[arg(long, value_enum, conflicts_with = "certificate")]
-    pub(crate) export: Option<Language>,
+    pub(crate) export: Option<ScriptLanguage>,
 }
 
 /// Confirms or refuses the certificates of a file.

@@ -4,7 +4,7 @@
 //! further one costs. So a forecast is measured, and told with what was measured.
 use super::stop::Stop;
 use cpu_time::ProcessTime;
-use nimdsl::engine::{Asked, Context};
+use nimdsl::engine::{AskedMemory, Context};
 use nimdsl::rules::{Rules, Tabled};
 use nimdsl::table::Region;
 use nimdsl::value::Saturate;
@@ -71,7 +71,7 @@ pub(super) fn forecast(
     let mut measured: Vec<Cost> = Vec::new();
     loop {
         let own = halved(region, halvings);
-        let context = Context { threads: 1, progress: None, asked: Asked::default(), ..context.clone() };
+        let context = Context { threads: 1, progress: None, asked: AskedMemory::default(), ..context.clone() };
         let begin = ProcessTime::now();
         table(&own, &context)?;
         let took = begin.elapsed();

@@ -4,7 +4,7 @@ use clap::{Arg, Command, CommandFactory, FromArgMatches};
 
 /// The common options of a command, beside `--color`, which all take.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Takes {
+enum CommonOption {
     /// None.
     Nothing,
     /// What bounds its work, and the form of its answer.
@@ -16,13 +16,17 @@ enum Takes {
 }
 
 /// A command, the common options that it takes, and three examples. The tests run them.
-type Helped = (&'static str, Takes, [&'static str; 3]);
+type Helped = (&'static str, CommonOption, [&'static str; 3]);
 
 const COMMANDS: [Helped; 25] = [
-    ("check", Takes::Work, ["check rulesets", "check rulesets/yama.nim experiments/ky24.ron", "check twist.nim --fix"]),
+    (
+        "check",
+        CommonOption::Work,
+        ["check rulesets", "check rulesets/yama.nim experiments/ky24.ron", "check twist.nim --fix"],
+    ),
     (
         "explain",
-        Takes::Registers,
+        CommonOption::Registers,
         [
             "explain rulesets/wythoff.nim",
             "explain rulesets/ryuo_pass.nim \"4,5;1\"",
@@ -31,7 +35,7 @@ const COMMANDS: [Helped; 25] = [
     ),
     (
         "show",
-        Takes::Rules,
+        CommonOption::Rules,
         [
             "show rulesets/yama.nim",
             "show rulesets/yama.nim --format latex",
@@ -40,7 +44,7 @@ const COMMANDS: [Helped; 25] = [
     ),
     (
         "export",
-        Takes::Registers,
+        CommonOption::Registers,
         [
             "export rulesets/wythoff.nim --to sage",
             "export rulesets/triangular_wythoff.nim --to mathematica --set c=1",
@@ -49,7 +53,7 @@ const COMMANDS: [Helped; 25] = [
     ),
     (
         "options",
-        Takes::Registers,
+        CommonOption::Registers,
         [
             "options rulesets/yama.nim 3,5",
             "options rulesets/ryuo_pass.nim \"4,5;1\"",
@@ -58,7 +62,7 @@ const COMMANDS: [Helped; 25] = [
     ),
     (
         "table",
-        Takes::Registers,
+        CommonOption::Registers,
         [
             "table rulesets/wythoff.nim --size 10",
             "table rulesets/triangular.nim --total 12 --format latex",
@@ -67,7 +71,7 @@ const COMMANDS: [Helped; 25] = [
     ),
     (
         "plot",
-        Takes::Registers,
+        CommonOption::Registers,
         [
             "plot rulesets/wythoff.nim heat --size 20 --out wythoff.svg,wythoff.tex",
             "plot rulesets/wythoff.nim board --at 9,11",
@@ -76,7 +80,7 @@ const COMMANDS: [Helped; 25] = [
     ),
     (
         "p-positions",
-        Takes::Registers,
+        CommonOption::Registers,
         [
             "p-positions rulesets/wythoff.nim --up-to 20 --sorted",
             "p-positions rulesets/triangular_wythoff.nim --up-to 60 --chain --set c=1",
@@ -85,7 +89,7 @@ const COMMANDS: [Helped; 25] = [
     ),
     (
         "page",
-        Takes::Rules,
+        CommonOption::Rules,
         [
             "page rulesets/wythoff.nim -o wythoff.html",
             "page rulesets/triangular_wythoff.nim --set c=1 -o squares.html",
@@ -94,7 +98,7 @@ const COMMANDS: [Helped; 25] = [
     ),
     (
         "verify",
-        Takes::Rules,
+        CommonOption::Rules,
         [
             "verify rulesets/ryuo_pass.nim",
             "verify rulesets/yama.nim --up-to 100",
@@ -103,7 +107,7 @@ const COMMANDS: [Helped; 25] = [
     ),
     (
         "periods",
-        Takes::Registers,
+        CommonOption::Registers,
         [
             "periods rulesets/wythoff.nim --rows 0..5",
             "periods rulesets/subtraction.nim --set S=1,4,10,12,14",
@@ -112,7 +116,7 @@ const COMMANDS: [Helped; 25] = [
     ),
     (
         "prove",
-        Takes::Rules,
+        CommonOption::Rules,
         [
             "prove rulesets/yama.nim",
             "prove rulesets/yama.nim --certificate yama.json",
@@ -121,12 +125,12 @@ const COMMANDS: [Helped; 25] = [
     ),
     (
         "recheck",
-        Takes::Work,
+        CommonOption::Work,
         ["recheck yama.json", "recheck yama.json --ruleset rulesets/yama.nim", "recheck yama.json --format json"],
     ),
     (
         "solve",
-        Takes::Rules,
+        CommonOption::Rules,
         [
             "solve rulesets/wythoff.nim",
             "solve rulesets/wythoff.nim --dot wythoff.dot",
@@ -135,7 +139,7 @@ const COMMANDS: [Helped; 25] = [
     ),
     (
         "misere",
-        Takes::Rules,
+        CommonOption::Rules,
         [
             "misere rulesets/gallery/octal_123.nim --up-to 32",
             "misere rulesets/gallery/kayles.nim --genus",
@@ -144,7 +148,7 @@ const COMMANDS: [Helped; 25] = [
     ),
     (
         "identify",
-        Takes::Work,
+        CommonOption::Work,
         [
             "identify 0,1,3,10,33,109,360,1189",
             "identify \"0 1 3 6 10 15 21 28\"",
@@ -153,15 +157,15 @@ const COMMANDS: [Helped; 25] = [
     ),
     (
         "import",
-        Takes::Work,
+        CommonOption::Work,
         ["import octal 0.137", "import subtraction 1,3,4 -o take.nim", "import vectors \"(1,2) (2,1)\""],
     ),
-    ("fmt", Takes::Work, ["fmt twist.nim", "fmt rulesets", "fmt rulesets --check"]),
-    ("completions", Takes::Nothing, ["completions bash", "completions zsh", "completions fish"]),
-    ("man", Takes::Nothing, ["man", "man -o man1", "man --out man1"]),
+    ("fmt", CommonOption::Work, ["fmt twist.nim", "fmt rulesets", "fmt rulesets --check"]),
+    ("completions", CommonOption::Nothing, ["completions bash", "completions zsh", "completions fish"]),
+    ("man", CommonOption::Nothing, ["man", "man -o man1", "man --out man1"]),
     (
         "run",
-        Takes::Work,
+        CommonOption::Work,
         [
             "run experiments/ky23.ron",
             "run experiments/ky23.ron --out part_1 --shard 1/2",
@@ -170,7 +174,7 @@ const COMMANDS: [Helped; 25] = [
     ),
     (
         "plan",
-        Takes::Work,
+        CommonOption::Work,
         [
             "plan experiments/fib_search.ron --units 4",
             "plan experiments/fib_search.ron --units 4 --out units",
@@ -179,13 +183,13 @@ const COMMANDS: [Helped; 25] = [
     ),
     (
         "merge",
-        Takes::Work,
+        CommonOption::Work,
         ["merge part_1 part_2", "merge part_1 part_2 --out whole", "merge part_1 part_2 --format json"],
     ),
-    ("status", Takes::Work, ["status out/ky23", "status part_1", "status out/ky23 --format json"]),
+    ("status", CommonOption::Work, ["status out/ky23", "status part_1", "status out/ky23 --format json"]),
     (
         "report",
-        Takes::Work,
+        CommonOption::Work,
         ["report out/ky23 --to tex", "report out/ky23 yama.json --to html", "report yama.json --to md"],
     ),
 ];
@@ -205,7 +209,7 @@ pub(crate) fn asked() -> Arguments {
 }
 
 /// A command without the common options that it does not take, and with its examples.
-fn helped(command: Command, common: &[Arg], takes: Takes, examples: &[&str; 3]) -> Command {
+fn helped(command: Command, common: &[Arg], takes: CommonOption, examples: &[&str; 3]) -> Command {
     let hidden = common.iter().filter(|one| !is_taken(one.get_id().as_str(), takes));
     // One of the same name takes the place of the common one.
     let command = hidden.fold(command, |command, one| command.arg(one.clone().hide(true)));
@@ -220,11 +224,11 @@ pub(in crate::cli) fn takes_registers(command: &str) -> bool {
     COMMANDS.iter().any(|(known, takes, _)| Some(*known) == name && is_taken("at", *takes))
 }
 
-fn is_taken(option: &str, takes: Takes) -> bool {
+fn is_taken(option: &str, takes: CommonOption) -> bool {
     match option {
-        "set" | "misere" => matches!(takes, Takes::Rules | Takes::Registers),
-        "at" => takes == Takes::Registers,
+        "set" | "misere" => matches!(takes, CommonOption::Rules | CommonOption::Registers),
+        "at" => takes == CommonOption::Registers,
         "color" => true,
-        _ => takes != Takes::Nothing,
+        _ => takes != CommonOption::Nothing,
     }
 }

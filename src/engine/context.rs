@@ -22,14 +22,14 @@ pub struct Context {
     /// The engine that answered last.
     pub answered: Answered,
     /// How much memory was asked for at most.
-    pub asked: Asked,
+    pub asked: AskedMemory,
 }
 
 /// The most memory that was asked for at once; copies share it.
 #[derive(Clone, Debug, Default)]
-pub struct Asked(Arc<AtomicU64>);
+pub struct AskedMemory(Arc<AtomicU64>);
 
-impl Asked {
+impl AskedMemory {
     /// In bytes; 0 before anything was asked for.
     #[must_use]
     pub fn bytes(&self) -> u64 {
@@ -57,7 +57,7 @@ impl Default for Context {
             threads: 1,
             progress: None,
             answered: Answered::default(),
-            asked: Asked::default(),
+            asked: AskedMemory::default(),
         }
     }
 }

@@ -42,7 +42,7 @@ mod sum;
 
 pub use crate::ruleset::error::EvaluationError;
 pub use choose::{Plan, applicable, grundy, outcomes, p_positions, p_positions_alone, value_at};
-pub use context::{Answered, Asked, Context, Progress};
+pub use context::{Answered, AskedMemory, Context, Progress};
 pub use error::EngineError;
 pub use kind::EngineKind;
 pub use moves::symmetry::is_symmetric;

@@ -84,13 +84,13 @@ pub fn value_at(
     if !options.in_domain(position)? {
         return Err(EngineError::Request("this position does not belong to the game".to_owned()));
     }
-    let mut value = Search::new(ruleset, &options, &[], Question::Grundy, context)?;
+    let mut value = ValueSearch::new(ruleset, &options, &[], Question::Grundy, context)?;
     let grundy = value.value(position)?;
     Ok((grundy, outcomes_at(ruleset, &[position], play, context)?[0]))
 }
 
 /// Values of single positions, found when they are asked for and kept.
-pub struct Values<'a>(Search<'a>);
+pub struct Values<'a>(ValueSearch<'a>);
 
 impl<'a> Values<'a> {
     /// Nothing is computed yet; positions with heaps below `shape` are kept in an array, others in a map.
@@ -104,7 +104,7 @@ impl<'a> Values<'a> {
         question: Question,
         context: &'a Context,
     ) -> Result<Self, EngineError> {
-        Search::new(ruleset, options, shape, question, context).map(Self)
+        ValueSearch::new(ruleset, options, shape, question, context).map(Self)
     }
 
     /// The value of a position that belongs to the game. Cost: that of all positions below that are not known yet.
@@ -190,7 +190,7 @@ fn table(ruleset: &Ruleset, region: &Region, question: Question, context: &Conte
     let reach = if raises { reach(ruleset, &shape, region) } else { None };
     let evaluated = reach.as_ref().map_or(&shape, |reach| &reach.shape);
     context.fits(bytes(ruleset, &shape, layers.len(), evaluated))?;
-    let mut search = Search::new(ruleset, &options, evaluated, question, context)?;
+    let mut search = ValueSearch::new(ruleset, &options, evaluated, question, context)?;
     if let Some(reach) = &reach {
         search.evaluate(reach, &layers)?;
     }
@@ -246,7 +246,7 @@ pub(super) fn register_values(ruleset: &Ruleset, context: &Context) -> Result<Ve
     Ok(all)
 }
 
-struct Search<'a> {
+struct ValueSearch<'a> {
     options: &'a Options,
     question: Question,
     /// How many options the previous player may forbid.
@@ -262,7 +262,7 @@ struct Search<'a> {
     met: Met,
 }
 
-impl<'a> Search<'a> {
+impl<'a> ValueSearch<'a> {
     /// Nothing is known yet.
     fn new(
         ruleset: &Ruleset,

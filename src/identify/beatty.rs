@@ -105,14 +105,14 @@ fn candidates() -> Vec<Surd> {
 
 /// Where the slope lies after each term, as the places and heights of two hulls.
 #[derive(Default)]
-struct Interval {
+struct SlopeInterval {
     lower: Vec<(i128, i128)>,
     upper: Vec<(i128, i128)>,
     above: Option<(i128, i128)>,
     below: Option<(i128, i128)>,
 }
 
-impl Interval {
+impl SlopeInterval {
     /// Takes the next point; false if no slope is left.
     fn take(&mut self, place: i128, height: i128) -> bool {
         // For i < j: (a(j) - a(i) - 1)/(j - i) < alpha < (a(j) - a(i) + 1)/(j - i).
@@ -211,7 +211,7 @@ pub(super) fn is_balanced(terms: &[IBig]) -> bool {
     };
     let small = i128::try_from(terms.len()).is_ok_and(|length| length <= LARGEST)
         && values.iter().all(|value| value.abs() <= LARGEST);
-    let mut interval = Interval::default();
+    let mut interval = SlopeInterval::default();
     small && (0..).zip(&values).all(|(place, value)| interval.take(place, *value))
 }
 
@@ -226,7 +226,7 @@ pub(super) fn slope(terms: &[IBig]) -> Option<Slope> {
         return None;
     }
     let all = candidates();
-    let mut interval = Interval::default();
+    let mut interval = SlopeInterval::default();
     // For each candidate the terms that leave it.
     let mut left: Vec<usize> = vec![0; all.len()];
     for (place, value) in (0..).zip(&values) {

@@ -7,7 +7,7 @@ use dashu_int::IBig;
 const SHIFT: usize = 6;
 
 /// What a sequence is called, and a formula for it.
-pub(super) struct Closed {
+pub(super) struct NamedForm {
     pub(super) name: String,
     pub(super) formula: ClosedFormula,
 }
@@ -20,14 +20,14 @@ pub(super) enum ClosedFormula {
     Beside(String),
 }
 
-impl Closed {
+impl NamedForm {
     fn beside(name: String, rule: String) -> Self {
         Self { name, formula: ClosedFormula::Beside(rule) }
     }
 }
 
 /// A name for the sequence of a recurrence with whole coefficients, all its terms included.
-pub(super) fn find(terms: &[IBig], coefficients: &[IBig]) -> Option<Closed> {
+pub(super) fn find(terms: &[IBig], coefficients: &[IBig]) -> Option<NamedForm> {
     let order = coefficients.len();
     let first = terms.get(..order)?;
     // The characteristic polynomial is (x - 1) q(x), with q(x) = x^(order - 1) + q1 x^(order - 2) + ...
@@ -37,7 +37,7 @@ pub(super) fn find(terms: &[IBig], coefficients: &[IBig]) -> Option<Closed> {
     }
     if q.last()? != &coefficients[order - 1] {
         let found = lucas(first, coefficients)?;
-        return Some(Closed::beside(found.name(), format!("index n = {}", write::shifted("k", found.shift))));
+        return Some(NamedForm::beside(found.name(), format!("index n = {}", write::shifted("k", found.shift))));
     }
     let rest: Vec<IBig> = q[1..].iter().map(|one| -one).collect();
     let weight: IBig = q.iter().sum();
@@ -81,13 +81,13 @@ fn power(mut factor: IBig, base: &IBig) -> (IBig, String) {
     (factor, format!("{base}^{exponent}"))
 }
 
-fn written(parts: &[(IBig, String)], over: &IBig) -> Closed {
+fn written(parts: &[(IBig, String)], over: &IBig) -> NamedForm {
     let name = write::over(&write::sum(parts), over);
-    Closed { formula: ClosedFormula::Whole(name.clone()), name }
+    NamedForm { formula: ClosedFormula::Whole(name.clone()), name }
 }
 
 /// (A base^k + constant) / weight.
-fn exponential(first: &[IBig], base: &IBig, constant: &IBig, weight: &IBig) -> Option<Closed> {
+fn exponential(first: &[IBig], base: &IBig, constant: &IBig, weight: &IBig) -> Option<NamedForm> {
     let mut numbers = [&first[0] * weight - constant, constant.clone()];
     let mut weight = weight.clone();
     write::reduce(&mut numbers, &mut weight);
@@ -100,7 +100,7 @@ fn exponential(first: &[IBig], base: &IBig, constant: &IBig, weight: &IBig) -> O
 }
 
 /// (A base^k + B k + C) / (base - 1)^2.
-fn exponential_and_line(first: &[IBig], base: &IBig) -> Option<Closed> {
+fn exponential_and_line(first: &[IBig], base: &IBig) -> Option<NamedForm> {
     let [zeroth, one, two] = first else { return None };
     if (IBig::from(-1)..=IBig::ONE).contains(base) {
         return None;
@@ -128,13 +128,13 @@ fn exponential_and_line(first: &[IBig], base: &IBig) -> Option<Closed> {
         }
     });
     Some(match eulerian {
-        Some(_) => Closed { name: format!("{}Eulerian numbers 2^n - n - 1 (A000295)", times(&multiple)), ..closed },
+        Some(_) => NamedForm { name: format!("{}Eulerian numbers 2^n - n - 1 (A000295)", times(&multiple)), ..closed },
         None => closed,
     })
 }
 
 /// A named sequence, all its terms larger or smaller by the same.
-fn plus_constant(first: &[IBig], rest: &[IBig], constant: &IBig, weight: &IBig) -> Option<Closed> {
+fn plus_constant(first: &[IBig], rest: &[IBig], constant: &IBig, weight: &IBig) -> Option<NamedForm> {
     if !(constant % weight).is_zero() {
         return None;
     }
@@ -142,7 +142,7 @@ fn plus_constant(first: &[IBig], rest: &[IBig], constant: &IBig, weight: &IBig) 
     let other: Vec<IBig> = first[..rest.len()].iter().map(|term| term - &constant).collect();
     let found = known(&other, rest).or_else(|| lucas(&other, rest))?;
     let name = format!("{}{}", found.name(), more(&constant));
-    Some(Closed::beside(name, format!("index n = {}", write::shifted("k", found.shift))))
+    Some(NamedForm::beside(name, format!("index n = {}", write::shifted("k", found.shift))))
 }
 
 fn more(constant: &IBig) -> String {
@@ -154,7 +154,7 @@ fn more(constant: &IBig) -> String {
 }
 
 /// Partial sums of a named sequence.
-fn summed(terms: &[IBig], rest: &[IBig]) -> Option<Closed> {
+fn summed(terms: &[IBig], rest: &[IBig]) -> Option<NamedForm> {
     let order = rest.len();
     let steps: Vec<IBig> = terms.windows(2).take(order).map(|pair| &pair[1] - &pair[0]).collect();
     let found = known(&steps, rest).or_else(|| lucas(&steps, rest))?;
@@ -169,7 +169,7 @@ fn summed(terms: &[IBig], rest: &[IBig]) -> Option<Closed> {
     }
     let constant = &terms[0] - before;
     let name = format!("partial sums of {}{}", found.with_article(), more(&constant));
-    Some(Closed::beside(name, format!("the terms with n < {}", write::shifted("k", found.shift))))
+    Some(NamedForm::beside(name, format!("the terms with n < {}", write::shifted("k", found.shift))))
 }
 
 #[cfg(all(test, has_tests))]

@@ -3,40 +3,40 @@ use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 
 /// A named sequence by its recurrence: coefficients, the first terms, name, OEIS number.
-struct Known(&'static [i64], &'static [i64], &'static str, &'static str);
+struct FamousSequence(&'static [i64], &'static [i64], &'static str, &'static str);
 
-const KNOWN: [Known; 31] = [
-    Known(&[1, 1], &[0, 1], "Fibonacci numbers", "A000045"),
-    Known(&[1, 1], &[2, 1], "Lucas numbers", "A000032"),
-    Known(&[2, 1], &[0, 1], "Pell numbers", "A000129"),
-    Known(&[2, 1], &[2, 2], "companion Pell numbers", "A002203"),
-    Known(&[2, 1], &[1, 1], "numerators of the convergents of sqrt(2)", "A001333"),
-    Known(&[1, 2], &[0, 1], "Jacobsthal numbers", "A001045"),
-    Known(&[1, 2], &[2, 1], "Jacobsthal-Lucas numbers", "A014551"),
-    Known(&[1, 1, 1], &[0, 0, 1], "Tribonacci numbers", "A000073"),
-    Known(&[1, 1, 1, 1], &[0, 0, 0, 1], "Tetranacci numbers", "A000078"),
-    Known(&[1, 1, 1, 1, 1], &[0, 0, 0, 0, 1], "Pentanacci numbers", "A001591"),
-    Known(&[1, 0, 1], &[1, 1, 1], "Narayana's cows sequence", "A000930"),
-    Known(&[0, 1, 1], &[1, 0, 0], "Padovan numbers", "A000931"),
-    Known(&[0, 1, 1], &[3, 0, 2], "Perrin numbers", "A001608"),
-    Known(&[3, -1], &[0, 1], "Fibonacci numbers of even index", "A001906"),
-    Known(&[3, -1], &[1, 1], "Fibonacci numbers of odd index", "A001519"),
-    Known(&[3, -1], &[2, 3], "Lucas numbers of even index", "A005248"),
-    Known(&[3, -1], &[1, 4], "Lucas numbers of odd index", "A002878"),
-    Known(&[3, 1], &[0, 1], "bronze Fibonacci numbers", "A006190"),
-    Known(&[2, 0, -1], &[0, 0, 1], "Fibonacci numbers minus 1", "A000071"),
-    Known(&[2, 0, -1], &[0, 1, 3], "Fibonacci numbers minus 2", "A001911"),
-    Known(&[2, 0, -1], &[1, 1, 3], "Leonardo numbers", "A001595"),
-    Known(&[3, -1, -1], &[1, 3, 8], "partial sums of the Pell numbers", "A048739"),
-    Known(&[3, -2], &[2, 3], "powers of 2 plus 1", "A000051"),
-    Known(&[4, -1], &[0, 1], "a(n) = 4*a(n-1) - a(n-2) from 0, 1", "A001353"),
-    Known(&[4, -1], &[1, 2], "a(n) = 4*a(n-1) - a(n-2) from 1, 2", "A001075"),
-    Known(&[4, -1], &[1, 1], "a(n) = 4*a(n-1) - a(n-2) from 1, 1", "A001835"),
-    Known(&[6, -1], &[0, 1], "square roots of the square triangular numbers", "A001109"),
-    Known(&[6, -1], &[1, 3], "Chebyshev polynomials T(n, 3)", "A001541"),
-    Known(&[6, -1], &[1, 7], "NSW numbers", "A002315"),
-    Known(&[6, -1], &[0, 2], "Pell numbers of even index", "A001542"),
-    Known(&[35, -35, 1], &[0, 1, 36], "square triangular numbers", "A001110"),
+const KNOWN: [FamousSequence; 31] = [
+    FamousSequence(&[1, 1], &[0, 1], "Fibonacci numbers", "A000045"),
+    FamousSequence(&[1, 1], &[2, 1], "Lucas numbers", "A000032"),
+    FamousSequence(&[2, 1], &[0, 1], "Pell numbers", "A000129"),
+    FamousSequence(&[2, 1], &[2, 2], "companion Pell numbers", "A002203"),
+    FamousSequence(&[2, 1], &[1, 1], "numerators of the convergents of sqrt(2)", "A001333"),
+    FamousSequence(&[1, 2], &[0, 1], "Jacobsthal numbers", "A001045"),
+    FamousSequence(&[1, 2], &[2, 1], "Jacobsthal-Lucas numbers", "A014551"),
+    FamousSequence(&[1, 1, 1], &[0, 0, 1], "Tribonacci numbers", "A000073"),
+    FamousSequence(&[1, 1, 1, 1], &[0, 0, 0, 1], "Tetranacci numbers", "A000078"),
+    FamousSequence(&[1, 1, 1, 1, 1], &[0, 0, 0, 0, 1], "Pentanacci numbers", "A001591"),
+    FamousSequence(&[1, 0, 1], &[1, 1, 1], "Narayana's cows sequence", "A000930"),
+    FamousSequence(&[0, 1, 1], &[1, 0, 0], "Padovan numbers", "A000931"),
+    FamousSequence(&[0, 1, 1], &[3, 0, 2], "Perrin numbers", "A001608"),
+    FamousSequence(&[3, -1], &[0, 1], "Fibonacci numbers of even index", "A001906"),
+    FamousSequence(&[3, -1], &[1, 1], "Fibonacci numbers of odd index", "A001519"),
+    FamousSequence(&[3, -1], &[2, 3], "Lucas numbers of even index", "A005248"),
+    FamousSequence(&[3, -1], &[1, 4], "Lucas numbers of odd index", "A002878"),
+    FamousSequence(&[3, 1], &[0, 1], "bronze Fibonacci numbers", "A006190"),
+    FamousSequence(&[2, 0, -1], &[0, 0, 1], "Fibonacci numbers minus 1", "A000071"),
+    FamousSequence(&[2, 0, -1], &[0, 1, 3], "Fibonacci numbers minus 2", "A001911"),
+    FamousSequence(&[2, 0, -1], &[1, 1, 3], "Leonardo numbers", "A001595"),
+    FamousSequence(&[3, -1, -1], &[1, 3, 8], "partial sums of the Pell numbers", "A048739"),
+    FamousSequence(&[3, -2], &[2, 3], "powers of 2 plus 1", "A000051"),
+    FamousSequence(&[4, -1], &[0, 1], "a(n) = 4*a(n-1) - a(n-2) from 0, 1", "A001353"),
+    FamousSequence(&[4, -1], &[1, 2], "a(n) = 4*a(n-1) - a(n-2) from 1, 2", "A001075"),
+    FamousSequence(&[4, -1], &[1, 1], "a(n) = 4*a(n-1) - a(n-2) from 1, 1", "A001835"),
+    FamousSequence(&[6, -1], &[0, 1], "square roots of the square triangular numbers", "A001109"),
+    FamousSequence(&[6, -1], &[1, 3], "Chebyshev polynomials T(n, 3)", "A001541"),
+    FamousSequence(&[6, -1], &[1, 7], "NSW numbers", "A002315"),
+    FamousSequence(&[6, -1], &[0, 2], "Pell numbers of even index", "A001542"),
+    FamousSequence(&[35, -35, 1], &[0, 1, 36], "square triangular numbers", "A001110"),
 ];
 
 /// A stretch of a multiple of a named sequence.
@@ -62,10 +62,10 @@ impl Stretch {
 pub(super) fn known(terms: &[IBig], coefficients: &[IBig]) -> Option<Stretch> {
     let order = coefficients.len();
     let largest = terms.get(..order)?.iter().map(BitTest::bit_len).max()?;
-    let same = |known: &&Known| {
+    let same = |known: &&FamousSequence| {
         known.0.len() == order && known.0.iter().zip(coefficients).all(|(left, right)| IBig::from(*left) == *right)
     };
-    for Known(rule, first, name, number) in KNOWN.iter().filter(same) {
+    for FamousSequence(rule, first, name, number) in KNOWN.iter().filter(same) {
         let mut window: Vec<IBig> = first.iter().map(|term| IBig::from(*term)).collect();
         let mut shift = 0;
         while window.iter().all(|term| term.bit_len() <= largest + 1) || shift < 12 {

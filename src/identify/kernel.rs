@@ -42,7 +42,7 @@ impl Member {
 }
 
 /// A relation between members: denominator * left = sum of coefficients times members, and a constant last.
-struct Relation {
+struct MemberRelation {
     coefficients: Vec<IBig>,
     denominator: IBig,
 }
@@ -133,7 +133,7 @@ fn kernel(values: &[i128], base: usize, first: usize) -> Option<Kernel> {
 }
 
 /// The member as a combination of the basis and 1, exact on every common term.
-fn relation(basis: &[Member], child: &Member) -> Option<Relation> {
+fn relation(basis: &[Member], child: &Member) -> Option<MemberRelation> {
     let length = basis.iter().map(|member| member.values.len()).min()?.min(child.values.len());
     let row = |place: usize| {
         let mut entries: Vec<u64> = basis.iter().map(|member| residue(&IBig::from(member.values[place]))).collect();
@@ -151,10 +151,10 @@ fn relation(basis: &[Member], child: &Member) -> Option<Relation> {
             .fold(coefficients[basis.len()].clone(), |sum, (member, c)| sum + c * IBig::from(member.values[place]));
         sum == &denominator * IBig::from(child.values[place])
     });
-    exact.then_some(Relation { coefficients, denominator })
+    exact.then_some(MemberRelation { coefficients, denominator })
 }
 
-fn right(basis: &[Member], relation: &Relation) -> String {
+fn right(basis: &[Member], relation: &MemberRelation) -> String {
     let factors = basis.iter().map(Member::text).chain([String::new()]);
     let parts: Vec<(IBig, String)> = relation.coefficients.iter().cloned().zip(factors).collect();
     write::over(&write::sum(&parts), &relation.denominator)

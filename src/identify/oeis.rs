@@ -13,7 +13,7 @@ const KEY: usize = 6;
 
 /// How the given list was changed before it was looked up, or which part of the entry it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Change {
+enum ListChange {
     Itself,
     EvenPart,
     OddPart,
@@ -22,14 +22,14 @@ enum Change {
 
 /// A list to look up, as text.
 struct Query {
-    change: Change,
+    change: ListChange,
     terms: Vec<String>,
     /// The first terms as they stand in a line.
     key: String,
 }
 
 impl Query {
-    fn new(change: Change, terms: &[IBig]) -> Option<Self> {
+    fn new(change: ListChange, terms: &[IBig]) -> Option<Self> {
         let terms: Vec<String> = terms.iter().map(ToString::to_string).collect();
         let key = format!(",{},", terms.get(..KEY.min(terms.len() / 2))?.join(","));
         // A key of fewer terms would be in half of all lines.
@@ -56,7 +56,7 @@ impl Query {
 /// One entry that the list occurs in.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Match {
-    change: Change,
+    change: ListChange,
     shift: usize,
     number: String,
     compared: usize,
@@ -80,8 +80,8 @@ where
     N: IntoIterator<Item: AsRef<str>>,
 {
     let differences: Vec<IBig> = terms.windows(2).map(|pair| &pair[1] - &pair[0]).collect();
-    let itself = Query::new(Change::Itself, terms);
-    let steps = Query::new(Change::Differences, &differences);
+    let itself = Query::new(ListChange::Itself, terms);
+    let steps = Query::new(ListChange::Differences, &differences);
     let mut matches: Vec<Match> = Vec::new();
     for line in stripped {
         let Some((number, entry)) = line.as_ref().split_once(' ').filter(|(number, _)| number.starts_with('A')) else {
@@ -89,7 +89,7 @@ where
         };
         let entry = entry.trim();
         let found = itself.as_ref().and_then(|query| {
-            query.place(entry).map(|place| (query, Change::Itself, place)).or_else(|| part(query, entry))
+            query.place(entry).map(|place| (query, ListChange::Itself, place)).or_else(|| part(query, entry))
         });
         let found = found
             .or_else(|| steps.as_ref().and_then(|query| query.place(entry).map(|place| (query, query.change, place))));
@@ -112,9 +112,9 @@ where
 }
 
 /// The list as every second term of an entry. The first terms decide before the line is taken apart.
-fn part<'a>(query: &'a Query, entry: &str) -> Option<(&'a Query, Change, (usize, usize))> {
+fn part<'a>(query: &'a Query, entry: &str) -> Option<(&'a Query, ListChange, (usize, usize))> {
     let start = |first: usize| entry.trim_matches(',').split(',').skip(first).step_by(2);
-    [(0, Change::EvenPart), (1, Change::OddPart)].into_iter().find_map(|(first, change)| {
+    [(0, ListChange::EvenPart), (1, ListChange::OddPart)].into_iter().find_map(|(first, change)| {
         let compared = start(first).zip(&query.terms).take_while(|(left, right)| left == right).count();
         let whole = compared == query.terms.len().min(start(first).count());
         (whole && 8 <= compared).then_some((query, change, (0, compared)))
@@ -128,14 +128,16 @@ fn hit(found: &Match, title: Option<&String>) -> SequenceName {
         shift => format!("{list} is {} from its term {shift} on, the first being term 0", found.number),
     };
     let (name, formula) = match found.change {
-        Change::Itself => (format!("{}{title}", found.number), at("the list")),
-        Change::EvenPart => {
+        ListChange::Itself => (format!("{}{title}", found.number), at("the list")),
+        ListChange::EvenPart => {
             (format!("a(2n) of {}{title}", found.number), format!("the terms 0, 2, 4, ... of {}", found.number))
         }
-        Change::OddPart => {
+        ListChange::OddPart => {
             (format!("a(2n + 1) of {}{title}", found.number), format!("the terms 1, 3, 5, ... of {}", found.number))
         }
-        Change::Differences => (format!("differences: {}{title}", found.number), at("the list of first differences")),
+        ListChange::Differences => {
+            (format!("differences: {}{title}", found.number), at("the list of first differences"))
+        }
     };
     SequenceName::new(name, formula, found.used, found.compared)
 }

@@ -10,13 +10,13 @@ const LARGEST: u64 = 1 << 20;
 const LONGEST: u32 = 8;
 
 /// A property of a representation, lowest digit in the lowest bit.
-struct Property(&'static str, fn(u64) -> bool);
+struct DigitProperty(&'static str, fn(u64) -> bool);
 
-const PROPERTIES: [Property; 4] = [
-    Property("ends in an even number of zeros", |digits| digits.trailing_zeros() % 2 == 0),
-    Property("ends in an odd number of zeros", |digits| digits.trailing_zeros() % 2 == 1),
-    Property("has an even number of ones", |digits| digits.count_ones() % 2 == 0),
-    Property("has an odd number of ones", |digits| digits.count_ones() % 2 == 1),
+const PROPERTIES: [DigitProperty; 4] = [
+    DigitProperty("ends in an even number of zeros", |digits| digits.trailing_zeros() % 2 == 0),
+    DigitProperty("ends in an odd number of zeros", |digits| digits.trailing_zeros() % 2 == 1),
+    DigitProperty("has an even number of ones", |digits| digits.count_ones() % 2 == 0),
+    DigitProperty("has an odd number of ones", |digits| digits.count_ones() % 2 == 1),
 ];
 
 /// The property of exactly the positive numbers in a list, up to its largest.
@@ -31,7 +31,7 @@ pub(super) fn find(terms: &[IBig]) -> Option<SequenceName> {
         (1..=last).map(|number| (digits(number), numbers.next_if_eq(&number).is_some())).collect();
     let whole =
         PROPERTIES.iter().find(|property| members.iter().all(|(digits, inside)| property.1(*digits) == *inside));
-    if let Some(Property(text, _)) = whole {
+    if let Some(DigitProperty(text, _)) = whole {
         // The choice among the four takes no more than the members up to 4.
         return Some(hit(text, 4, terms.len()));
     }

@@ -21,13 +21,13 @@ const MOST: usize = 12;
 type Declared<'a> = (&'a Name, Option<&'a Expr>, Option<&'a (Expr, Expr)>);
 
 /// The heaps and registers of a file.
-struct Place<'a> {
+struct PlaceNames<'a> {
     heaps: Vec<&'a HeapDeclaration>,
     below: Option<&'a Expr>,
     registers: Vec<Declared<'a>>,
 }
 
-impl<'a> Place<'a> {
+impl<'a> PlaceNames<'a> {
     fn of(file: &'a File) -> Self {
         let mut place = Self { heaps: Vec::new(), below: None, registers: Vec::new() };
         for item in &file.items {
@@ -96,7 +96,7 @@ pub fn definition(file: &File, parts: &[String]) -> String {
             play(file, &names)
         );
     }
-    let place = Place::of(file);
+    let place = PlaceNames::of(file);
     let mut out = format!("{}\n", positions(file, &place, &names, &title));
     let lines = sets(file, &place, &names);
     let at = place.tuple(&names);
@@ -130,7 +130,7 @@ fn play(file: &File, names: &Symbols) -> String {
 }
 
 /// Which positions there are, in a sentence or two.
-fn positions(file: &File, place: &Place<'_>, names: &Symbols, title: &str) -> String {
+fn positions(file: &File, place: &PlaceNames<'_>, names: &Symbols, title: &str) -> String {
     let at = place.tuple(names);
     let what = match &place.below {
         Some(below) => format!("ordinals below ${}$", names.expression(below)),
@@ -183,7 +183,7 @@ fn positions(file: &File, place: &Place<'_>, names: &Symbols, title: &str) -> St
 }
 
 /// A label and a set for each instance of each move; equal sets once.
-fn sets(file: &File, place: &Place<'_>, names: &Symbols) -> Vec<(String, String)> {
+fn sets(file: &File, place: &PlaceNames<'_>, names: &Symbols) -> Vec<(String, String)> {
     let mut known = BTreeSet::new();
     let mut lines = Vec::new();
     for item in &file.items {
@@ -210,7 +210,7 @@ fn sets(file: &File, place: &Place<'_>, names: &Symbols) -> Vec<(String, String)
 
 /// What an instance of a move calls its heaps.
 #[derive(Clone)]
-struct Instance {
+struct MoveInstance {
     names: Symbols,
     /// Conditions on the numbers of heaps, and words on what else is meant.
     also: Vec<String>,
@@ -218,7 +218,7 @@ struct Instance {
     renamed: Vec<(String, String)>,
 }
 
-impl Instance {
+impl MoveInstance {
     /// The heap that a name stands for.
     fn called<'a>(&'a self, name: &'a str) -> &'a str {
         self.renamed.iter().find(|(from, _)| from == name).map_or(name, |(_, to)| to.as_str())
@@ -226,8 +226,8 @@ impl Instance {
 }
 
 /// All instances of a move that are written out.
-fn instances(declaration: &MoveDeclaration, place: &Place<'_>, names: &Symbols) -> Vec<Instance> {
-    let plain = Instance { names: names.clone(), also: Vec::new(), renamed: Vec::new() };
+fn instances(declaration: &MoveDeclaration, place: &PlaceNames<'_>, names: &Symbols) -> Vec<MoveInstance> {
+    let plain = MoveInstance { names: names.clone(), also: Vec::new(), renamed: Vec::new() };
     let mut all = match (&declaration.each, place.named()) {
         (None, _) => match &declaration.indices {
             Some(indices) => vec![with_indices(declaration, indices, plain)],
@@ -268,14 +268,14 @@ fn instances(declaration: &MoveDeclaration, place: &Place<'_>, names: &Symbols) 
 }
 
 /// The heaps that `in (x, y, z)` lists; none where it names an array.
-fn heaps_of(each: &Each, place: &Place<'_>) -> Option<Vec<String>> {
+fn heaps_of(each: &Each, place: &PlaceNames<'_>) -> Option<Vec<String>> {
     let is_array = |name: &Name| place.heaps.iter().any(|heap| heap.name.text == name.text && heap.size.is_some());
     let listed = each.heaps.iter().map(|name| name.text.clone()).collect();
     (!each.heaps.iter().any(is_array)).then_some(listed)
 }
 
 /// The heaps of an array by numbers.
-fn by_number(each: &Each, plain: &Instance) -> Instance {
+fn by_number(each: &Each, plain: &MoveInstance) -> MoveInstance {
     let mut one = plain.clone();
     let array = each.heaps.first().map_or("", |name| name.text.as_str());
     let array = one.names.name(array);
@@ -293,7 +293,7 @@ fn by_number(each: &Each, plain: &Instance) -> Instance {
 }
 
 /// All choices of different heaps for names; in words if they are many.
-fn by_name(each: &Each, heaps: &[String], plain: &Instance) -> Vec<Instance> {
+fn by_name(each: &Each, heaps: &[String], plain: &MoveInstance) -> Vec<MoveInstance> {
     let heaps: Vec<&str> = heaps.iter().map(String::as_str).collect();
     let orders = arrangements(&heaps, each.names.len());
     let instance = |order: Vec<&str>| {
@@ -308,7 +308,7 @@ fn by_name(each: &Each, heaps: &[String], plain: &Instance) -> Vec<Instance> {
 }
 
 /// A vector of amounts over an array.
-fn vectors(declaration: &MoveDeclaration, mut one: Instance) -> Instance {
+fn vectors(declaration: &MoveDeclaration, mut one: MoveInstance) -> MoveInstance {
     for amount in declaration.amounts.iter().filter(|amount| amount.over.is_some()) {
         let index = one.names.index.clone();
         one.names.vector(&amount.name.text, &index);
@@ -326,7 +326,7 @@ fn vectors(declaration: &MoveDeclaration, mut one: Instance) -> Instance {
 }
 
 /// The heaps of a set A by their number, which runs over A.
-fn subset(declaration: &MoveDeclaration, each: &Each, mut one: Instance) -> Instance {
+fn subset(declaration: &MoveDeclaration, each: &Each, mut one: MoveInstance) -> MoveInstance {
     let array = each.heaps.first().filter(|_| each.heaps.len() == 1).map(|name| name.text.as_str());
     for name in &each.names {
         let set = one.names.name(&name.text);
@@ -350,7 +350,7 @@ fn arrangements<'a>(all: &[&'a str], count: usize) -> Vec<Vec<&'a str>> {
 }
 
 /// The set of options of one instance: its elements, which may be sums of positions, and the conditions on them.
-fn whole_set(declaration: &MoveDeclaration, place: &Place<'_>, instance: &Instance) -> (String, Vec<String>) {
+fn whole_set(declaration: &MoveDeclaration, place: &PlaceNames<'_>, instance: &MoveInstance) -> (String, Vec<String>) {
     let is_single = place.named().is_some_and(|heaps| heaps.len() == 1);
     let parts = breaking::part_by_part(declaration, is_single);
     if let [only] = parts.as_slice() {
@@ -370,7 +370,7 @@ fn whole_set(declaration: &MoveDeclaration, place: &Place<'_>, instance: &Instan
 }
 
 /// The set of options of one instance: its elements, and the conditions on them.
-fn set(declaration: &MoveDeclaration, place: &Place<'_>, instance: &Instance) -> (String, Vec<String>) {
+fn set(declaration: &MoveDeclaration, place: &PlaceNames<'_>, instance: &MoveInstance) -> (String, Vec<String>) {
     let names = &instance.names;
     let changes = changes(declaration);
     let mut guards = guards(declaration, &changes, names);
@@ -543,7 +543,7 @@ fn conjuncts(condition: Option<&Expr>) -> Vec<&Expr> {
 }
 
 /// What stands behind the sets: unchanged heaps, and the functions that the rules mention.
-fn explained(file: &File, place: &Place<'_>, names: &Symbols) -> String {
+fn explained(file: &File, place: &PlaceNames<'_>, names: &Symbols) -> String {
     let mut out = String::new();
     if place.arrays().next().is_some() {
         let index = &names.index;

@@ -18,7 +18,7 @@ pub struct ClosedSet {
 }
 
 /// A position whose options are being gone through.
-struct Begun {
+struct BegunPosition {
     position: Position,
     /// The parts of each option.
     options: Vec<Vec<Position>>,
@@ -144,7 +144,7 @@ impl ClosedSet {
     }
 }
 
-impl Begun {
+impl BegunPosition {
     /// The next part that is not known.
     fn unknown(&mut self, known: &HashMap<Position, u32>) -> Option<Position> {
         while let Some(parts) = self.options.get(self.next.0) {
@@ -161,12 +161,12 @@ impl Begun {
     }
 }
 
-fn begun(position: Position, ruleset: &Ruleset, options: &Options) -> Result<Begun, EngineError> {
+fn begun(position: Position, ruleset: &Ruleset, options: &Options) -> Result<BegunPosition, EngineError> {
     if !options.in_domain(&position)? {
         let shown = words::numbers(&position, ruleset.heaps.len());
         return Err(EngineError::Request(format!("{shown} does not belong to the game")));
     }
     let parts = |option: &Position| option.chunks(position.len().max(1)).map(<[i64]>::to_vec).collect();
     let options = options.list(&position)?.iter().map(|reached| parts(&reached.position)).collect();
-    Ok(Begun { position, options, next: (0, 0) })
+    Ok(BegunPosition { position, options, next: (0, 0) })
 }

@@ -60,7 +60,7 @@ impl Hasher for SumHasher {
     }
 }
 
-type Known = HashMap<u128, bool, BuildHasherDefault<SumHasher>>;
+type KnownOutcomes = HashMap<u128, bool, BuildHasherDefault<SumHasher>>;
 
 /// Where the exponents stand in the number of a sum.
 #[derive(Clone, Copy, Debug)]
@@ -102,7 +102,7 @@ impl Packing {
 }
 
 /// A sum whose options are being gone through.
-struct Frame {
+struct OpenSum {
     sum: u128,
     /// Options that are not known yet, the last one to be looked at first.
     open: Vec<u128>,
@@ -116,7 +116,7 @@ pub(super) struct GeneratorOutcomes<'a> {
     options: Option<Vec<Vec<u128>>>,
     below: Option<&'a ProvedBelow>,
     guess: Option<BipartiteMonoid>,
-    known: Known,
+    known: KnownOutcomes,
     /// How many outcomes are kept at most.
     most: usize,
     context: &'a Context,
@@ -137,7 +137,7 @@ impl<'a> GeneratorOutcomes<'a> {
             Some(options)
         };
         let options = game.options.iter().map(of_one).collect();
-        Self { game, packing, options, below, guess: None, known: Known::default(), most, context }
+        Self { game, packing, options, below, guess: None, known: KnownOutcomes::default(), most, context }
     }
 
     /// Takes a monoid for the next guess.
@@ -210,7 +210,7 @@ impl<'a> GeneratorOutcomes<'a> {
 
     /// The options of a sum, those last that are guessed to be P; `None` if an exponent leaves its range. A known option that is P is all
     /// that is needed.
-    fn frame(&self, sum: u128) -> Option<Frame> {
+    fn frame(&self, sum: u128) -> Option<OpenSum> {
         let (mut likely, mut open) = (Vec::new(), Vec::new());
         for (at, options) in self.options.iter().flatten().enumerate() {
             if self.packing.exponent(sum, at) == 0 {
@@ -223,7 +223,7 @@ impl<'a> GeneratorOutcomes<'a> {
                     return None;
                 }
                 match self.looked_up(reached) {
-                    Some(true) => return Some(Frame { sum, open: vec![reached] }),
+                    Some(true) => return Some(OpenSum { sum, open: vec![reached] }),
                     Some(false) => continue,
                     None => {}
                 }
@@ -233,6 +233,6 @@ impl<'a> GeneratorOutcomes<'a> {
             }
         }
         open.append(&mut likely);
-        Some(Frame { sum, open })
+        Some(OpenSum { sum, open })
     }
 }

@@ -29,7 +29,7 @@ impl From<EngineError> for Unlearned {
 }
 
 /// On which tests a sum is a P-position: a bit for each.
-type Row = Vec<u64>;
+type TestBits = Vec<u64>;
 
 /// The kept sums, tests, and what they say.
 struct Learner<'a> {
@@ -39,8 +39,8 @@ struct Learner<'a> {
     /// Of each kept sum but the empty one: the kept sum and the generator that it is the sum of.
     parents: Vec<(Element, usize)>,
     /// For each kept sum, its row; and that of it and one generator more, for each generator. The tests that are in it.
-    rows: Vec<(Row, usize)>,
-    longer: Vec<Vec<(Row, usize)>>,
+    rows: Vec<(TestBits, usize)>,
+    longer: Vec<Vec<(TestBits, usize)>>,
     most: usize,
 }
 
@@ -60,7 +60,7 @@ pub(super) fn learned(
         tests.push(empty.clone());
     }
     let outcomes = GeneratorOutcomes::new(game, below, most.saturating_mul(OUTCOMES), context);
-    let new_row = || (Row::new(), 0);
+    let new_row = || (TestBits::new(), 0);
     let mut learner = Learner {
         outcomes,
         tests,
@@ -135,7 +135,7 @@ impl Learner<'_> {
     }
 
     /// Brings a row up to all tests.
-    fn filled(&mut self, sum: &[u8], (mut row, known): (Row, usize)) -> Result<(Row, usize), Unlearned> {
+    fn filled(&mut self, sum: &[u8], (mut row, known): (TestBits, usize)) -> Result<(TestBits, usize), Unlearned> {
         row.resize(self.tests.len().div_ceil(64), 0);
         for test in known..self.tests.len() {
             let sum = sum_of(sum, &self.tests[test]).ok_or_else(|| self.too_many())?;
@@ -146,7 +146,7 @@ impl Learner<'_> {
 
     /// Keeps sums until each with one generator more agrees with a kept one; gives which.
     fn close(&mut self) -> Result<Vec<Vec<Element>>, Unlearned> {
-        let mut numbers: HashMap<Row, Element> = HashMap::new();
+        let mut numbers: HashMap<TestBits, Element> = HashMap::new();
         for at in 0..self.kept.len() {
             let (sum, row) = (self.kept[at].clone(), std::mem::take(&mut self.rows[at]));
             self.rows[at] = self.filled(&sum, row)?;
@@ -166,7 +166,7 @@ impl Learner<'_> {
                 own.push(same.unwrap_or_else(|| element(self.kept.len())));
                 if same.is_none() {
                     numbers.insert(row.0.clone(), element(self.kept.len()));
-                    self.longer.push(vec![(Row::new(), 0); more.len()]);
+                    self.longer.push(vec![(TestBits::new(), 0); more.len()]);
                     self.parents.push((element(at), generator));
                     self.kept.push(more);
                     self.rows.push(row);

@@ -7,7 +7,7 @@ use super::monoid::{BipartiteMonoid, Element, element};
 use std::collections::HashMap;
 
 /// How often each letter stands in a word.
-type Exponents = Vec<u32>;
+type LetterCounts = Vec<u32>;
 
 /// A monoid by letters.
 #[derive(Clone, Debug)]
@@ -16,8 +16,8 @@ pub(super) struct LetteredMonoid {
     /// The elements that the letters stand for.
     pub(super) generators: Vec<Element>,
     /// The shortest word of each element.
-    shortest: Vec<Exponents>,
-    relations: Vec<(Exponents, Element)>,
+    shortest: Vec<LetterCounts>,
+    relations: Vec<(LetterCounts, Element)>,
     /// All elements by their shortest words.
     pub(super) in_order: Vec<Element>,
 }
@@ -93,8 +93,8 @@ fn irredundant(monoid: &BipartiteMonoid, elements: &[Element]) -> Vec<Element> {
 }
 
 /// The shortest word of each element, and the elements in the order of those words.
-fn shortest_words(monoid: &BipartiteMonoid, generators: &[Element]) -> (Vec<Exponents>, Vec<Element>) {
-    let mut words: Vec<Option<Exponents>> = vec![None; monoid.order()];
+fn shortest_words(monoid: &BipartiteMonoid, generators: &[Element]) -> (Vec<LetterCounts>, Vec<Element>) {
+    let mut words: Vec<Option<LetterCounts>> = vec![None; monoid.order()];
     words[0] = Some(vec![0; generators.len()]);
     let mut in_order = vec![0];
     let mut next = 0;
@@ -121,11 +121,11 @@ fn shortest_words(monoid: &BipartiteMonoid, generators: &[Element]) -> (Vec<Expo
 fn relations(
     monoid: &BipartiteMonoid,
     generators: &[Element],
-    shortest: &[Exponents],
+    shortest: &[LetterCounts],
     in_order: &[Element],
-) -> Vec<(Exponents, Element)> {
-    let known: HashMap<&Exponents, Element> = (0..).zip(shortest).map(|(number, word)| (word, number)).collect();
-    let mut found: Vec<(Exponents, Element)> = Vec::new();
+) -> Vec<(LetterCounts, Element)> {
+    let known: HashMap<&LetterCounts, Element> = (0..).zip(shortest).map(|(number, word)| (word, number)).collect();
+    let mut found: Vec<(LetterCounts, Element)> = Vec::new();
     for last in in_order {
         let word = &shortest[*last as usize];
         let greatest = word.iter().rposition(|exponent| *exponent != 0).unwrap_or(0);

@@ -39,7 +39,7 @@ pub(super) struct FoundQuotient {
 /// # Errors
 /// Memory or cancellation.
 pub(super) fn quotient(set: &ClosedSet, most: usize, context: &Context) -> Result<FoundQuotient, EngineError> {
-    let mut builder = Builder::new(set, most, context)?;
+    let mut builder = QuotientBuilder::new(set, most, context)?;
     let mut last = builder.proved();
     for position in 0..set.len() {
         if let Some(progress) = &context.progress {
@@ -96,7 +96,7 @@ pub(super) fn images(set: &ClosedSet, monoid: &BipartiteMonoid, elements: &[Elem
 }
 
 /// What is known of the first positions.
-struct Builder<'a> {
+struct QuotientBuilder<'a> {
     set: &'a ClosedSet,
     context: &'a Context,
     most: usize,
@@ -116,7 +116,7 @@ struct Builder<'a> {
     is_changed: bool,
 }
 
-impl<'a> Builder<'a> {
+impl<'a> QuotientBuilder<'a> {
     fn new(set: &'a ClosedSet, most: usize, context: &'a Context) -> Result<Self, EngineError> {
         let mut tests = Vec::new();
         let (monoid, kept) = match learned(&GeneratorGame::default(), None, &mut tests, most.max(1), context) {

@@ -3,11 +3,9 @@ use super::known::Slot;
 use super::read::Reader;
 use super::search::{Atom, Linear, OnTracks};
 use super::table::Numeration;
-use super::tracks::{AMOUNTS, at_most, equal, not, number, track};
+use super::tracks::{AMOUNTS, Read, at_most, equal, not, number, track};
 use crate::ruleset::statement::{Bound, Formula, Set, SetKind, Value};
 use crate::ruleset::{self, Part, Term};
-
-type Read<T> = Result<T, String>;
 
 impl Reader<'_> {
     /// A formula of a claim.

@@ -37,7 +37,7 @@ struct Graph {
 #[derive(Clone, Copy, Debug, Default)]
 struct Mixer(u64);
 
-type Quick = BuildHasherDefault<Mixer>;
+type QuickHash = BuildHasherDefault<Mixer>;
 
 impl Hasher for Mixer {
     fn write(&mut self, bytes: &[u8]) {
@@ -69,7 +69,7 @@ impl Hasher for Mixer {
 }
 
 /// Where a digit leads.
-enum Step<K> {
+enum DigitStep<K> {
     Dead,
     Full,
     To(K),
@@ -78,7 +78,7 @@ enum Step<K> {
 /// Whether no numbers satisfy the condition.
 pub(super) fn is_empty(numeration: Numeration, spent: &CheckEffort<'_>, condition: &OnTracks) -> Result<bool, TooMany> {
     let all: BTreeSet<usize> = tracks_of(condition);
-    Ok(Work { numeration, spent }.eliminated(vec![condition.clone()], all)?.start == DEAD)
+    Ok(GraphWork { numeration, spent }.eliminated(vec![condition.clone()], all)?.start == DEAD)
 }
 
 /// Numbers on outer tracks that satisfy a premise and none of some conclusions, with whatever numbers on their other tracks.
@@ -94,7 +94,7 @@ pub(super) fn none_is_missed(
     condition: &OnTracks,
     outer: &[bool],
 ) -> Result<bool, TooMany> {
-    let work = Work { numeration, spent };
+    let work = GraphWork { numeration, spent };
     let is_inner = |track: &usize| !outer.get(*track).copied().unwrap_or(false);
     let mut graphs = vec![work.graph(condition)?];
     for (at, part) in parts.iter().enumerate() {
@@ -122,12 +122,12 @@ pub(super) fn none_is_missed(
     Ok(missed.start == DEAD)
 }
 
-struct Work<'a> {
+struct GraphWork<'a> {
     numeration: Numeration,
     spent: &'a CheckEffort<'a>,
 }
 
-impl Work<'_> {
+impl GraphWork<'_> {
     fn sink(&self, start: u32) -> Graph {
         let digits = self.numeration.digits();
         let rows = vec![vec![DEAD; digits as usize], vec![FULL; digits as usize]];
@@ -169,17 +169,17 @@ impl Work<'_> {
         let step = |level: usize, (state, full): &(State, u64), digit: u32| {
             let own = u32::try_from(level).ok().and_then(|level| 1_u64.checked_shl(level)).ok_or(TooMany)?;
             if !every && digit != 0 && full & own != 0 {
-                return Ok(Step::Dead);
+                return Ok(DigitStep::Dead);
             }
             let next = machine.read(*state, level, digit).ok_or(TooMany)?;
             let full = if every || digit != greatest { full & !own } else { full | own };
             Ok(match machine.decided(next) {
-                Some(false) => Step::Dead,
-                Some(true) if every => Step::Full,
-                _ => Step::To((next, full)),
+                Some(false) => DigitStep::Dead,
+                Some(true) if every => DigitStep::Full,
+                _ => DigitStep::To((next, full)),
             })
         };
-        self.explored(tracks, Step::To((machine.start(), 0)), step, |(state, _)| machine.accepts(*state))
+        self.explored(tracks, DigitStep::To((machine.start(), 0)), step, |(state, _)| machine.accepts(*state))
     }
 
     /// The same relation without words that are not valid on some of its tracks.
@@ -199,9 +199,9 @@ impl Work<'_> {
         }
         let greatest = self.numeration.digits() - 1;
         let step = |_: usize, last: &u32, digit: u32| {
-            Ok(if *last == greatest && digit != 0 { Step::Dead } else { Step::To(digit) })
+            Ok(if *last == greatest && digit != 0 { DigitStep::Dead } else { DigitStep::To(digit) })
         };
-        self.explored(vec![track], Step::To(0), step, |_| true)
+        self.explored(vec![track], DigitStep::To(0), step, |_| true)
     }
 
     /// For some numbers on the inner tracks, all of the conditions.
@@ -273,9 +273,9 @@ impl Work<'_> {
             let first = of(possible(one)[0], possible(other)[0]);
             let same = possible(one).iter().all(|a| possible(other).iter().all(|b| of(*a, *b) == first));
             match (same, first) {
-                (true, true) => Step::Full,
-                (true, false) => Step::Dead,
-                _ => Step::To((one, other)),
+                (true, true) => DigitStep::Full,
+                (true, false) => DigitStep::Dead,
+                _ => DigitStep::To((one, other)),
             }
         };
         let reads: Vec<[bool; 2]> =
@@ -316,9 +316,9 @@ impl Work<'_> {
         let target = |mut nodes: Vec<u32>| {
             nodes.retain(|node| *node != DEAD);
             match nodes.as_slice() {
-                [] => Step::Dead,
-                all if all.contains(&FULL) => Step::Full,
-                _ => Step::To(nodes),
+                [] => DigitStep::Dead,
+                all if all.contains(&FULL) => DigitStep::Full,
+                _ => DigitStep::To(nodes),
             }
         };
         // A node of the result on level 0 stands where a word may end: the guess of the first track comes after it, and that of
@@ -341,29 +341,32 @@ impl Work<'_> {
     fn explored<K: Clone + Eq + Hash>(
         &self,
         tracks: Vec<usize>,
-        start: Step<K>,
-        step: impl Fn(usize, &K, u32) -> Result<Step<K>, TooMany>,
+        start: DigitStep<K>,
+        step: impl Fn(usize, &K, u32) -> Result<DigitStep<K>, TooMany>,
         ends: impl Fn(&K) -> bool,
     ) -> Result<Graph, TooMany> {
         let mut graph = self.sink(DEAD);
         graph.tracks = tracks;
-        let mut known: HashMap<(usize, K), u32, Quick> = HashMap::default();
+        let mut known: HashMap<(usize, K), u32, QuickHash> = HashMap::default();
         let mut keys: Vec<K> = Vec::new();
-        let node =
-            |graph: &mut Graph, keys: &mut Vec<K>, level: usize, to: Step<K>, known: &mut HashMap<_, u32, Quick>| {
-                let key = match to {
-                    Step::Dead => return DEAD,
-                    Step::Full => return FULL,
-                    Step::To(key) => key,
-                };
-                *known.entry((level, key)).or_insert_with_key(|(level, key): &(usize, K)| {
-                    graph.level.push(*level);
-                    graph.ends.push(*level == 0 && ends(key));
-                    graph.rows.push(Vec::new());
-                    keys.push(key.clone());
-                    node_number(graph.rows.len() - 1)
-                })
+        let node = |graph: &mut Graph,
+                    keys: &mut Vec<K>,
+                    level: usize,
+                    to: DigitStep<K>,
+                    known: &mut HashMap<_, u32, QuickHash>| {
+            let key = match to {
+                DigitStep::Dead => return DEAD,
+                DigitStep::Full => return FULL,
+                DigitStep::To(key) => key,
             };
+            *known.entry((level, key)).or_insert_with_key(|(level, key): &(usize, K)| {
+                graph.level.push(*level);
+                graph.ends.push(*level == 0 && ends(key));
+                graph.rows.push(Vec::new());
+                keys.push(key.clone());
+                node_number(graph.rows.len() - 1)
+            })
+        };
         graph.start = node(&mut graph, &mut keys, 0, start, &mut known);
         if graph.tracks.is_empty() {
             let holds = graph.ends[graph.start as usize];
@@ -432,7 +435,7 @@ impl Graph {
     /// The same relation, with one node for all nodes from which the same words are accepted (Moore 1956).
     fn reduced(&self, most: usize) -> (Option<Self>, usize) {
         let (accepting, refusing) = (self.reaching(true), self.reaching(false));
-        let mut kinds: HashMap<(usize, bool), u32, Quick> = HashMap::default();
+        let mut kinds: HashMap<(usize, bool), u32, QuickHash> = HashMap::default();
         let mut class: Vec<u32> = Vec::with_capacity(self.rows.len());
         for node in 0..self.rows.len() {
             let fresh = node_number(kinds.len() + 2);
@@ -449,8 +452,8 @@ impl Graph {
                 return (None, work);
             }
             // The class of a node and those of its targets, two at a time, and one number for each list.
-            let mut pairs: HashMap<(u32, u32), u32, Quick> = HashMap::default();
-            let mut numbers: HashMap<u32, u32, Quick> = HashMap::default();
+            let mut pairs: HashMap<(u32, u32), u32, QuickHash> = HashMap::default();
+            let mut numbers: HashMap<u32, u32, QuickHash> = HashMap::default();
             let mut next = class.clone();
             for node in (0..self.rows.len()).filter(|node| FULL < class[*node]) {
                 let list = self.rows[node].iter().fold(class[node], |list, target| {

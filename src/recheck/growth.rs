@@ -9,12 +9,12 @@
 //! - if 0 < s, every t from the first d on has a pair with `d(k) <= t < d(k) + s`.
 use super::game::{Bench, Check, Into};
 use super::graph::Missed;
-use super::known::{Component, Grown, ReadIndex};
+use super::known::{Grown, GrownComponent, ReadIndex};
 use super::polynomial::Polynomial;
 use super::read::Reader;
 use super::search::{Linear, OnTracks};
 use super::table::Numeration;
-use super::tracks::{at_most, equal, not, number, plus, track};
+use super::tracks::{Read, at_most, equal, not, number, plus, track};
 use crate::certificate::{Choice, Sequence, SequenceFamily, Sum};
 use crate::ruleset::statement::{Bound, Set, SetKind, Value};
 use crate::ruleset::{Ruleset, Term, Variable};
@@ -28,8 +28,6 @@ const MOST_CHOICES: usize = 4;
 const TERMS: (u32, u32) = (0, 2);
 const DIFFERENCES: (u32, u32) = (0, 3);
 
-type Read<T> = Result<T, String>;
-
 /// Confirms that a set is that of the P-positions.
 pub(super) fn outcomes<'a>(check: &dyn Fn(Numeration) -> Check<'a>, made: &Sequence, set: &Set) -> Read<()> {
     let numeration: Numeration =
@@ -42,13 +40,13 @@ pub(super) fn outcomes<'a>(check: &dyn Fn(Numeration) -> Check<'a>, made: &Seque
         return Err("so many choices of an index are not checked".to_owned());
     }
     let families = Rc::new(families(check.ruleset, made, set)?);
-    let growth = Growth { check, made, set, families };
+    let growth = GrownSet { check, made, set, families };
     growth.facts_are_true()?;
     growth.no_move_stays_inside()?;
     (0..1_usize << made.strategy.len()).try_for_each(|there| growth.outside_moves_in(there))
 }
 
-struct Growth<'a> {
+struct GrownSet<'a> {
     check: Check<'a>,
     made: &'a Sequence,
     set: &'a Set,
@@ -62,7 +60,7 @@ struct Begin {
     step: Linear,
 }
 
-impl Growth<'_> {
+impl GrownSet<'_> {
     fn sum(&self, sum: &Sum, bench: &Bench) -> Read<Linear> {
         let mut form = number(sum.constant);
         for (name, coefficient) in &sum.of {
@@ -323,7 +321,7 @@ fn grown(
     for (value, numbers) in element.iter().zip(&family.components) {
         let [scale, of_term, of_difference] = *numbers;
         if (scale, of_term, of_difference) == (1, 0, 0) {
-            components.push(Component::Plain);
+            components.push(GrownComponent::Plain);
             continue;
         }
         let own = Polynomial::of(&value.term).filter(|_| value.lookups.is_empty() && 0 < scale);
@@ -333,7 +331,7 @@ fn grown(
         let rest = rest.and_then(|rest| rest.plus(-i128::from(of_difference), &difference)).ok_or_else(large)?;
         let rest = rest.linear().filter(|(terms, _)| terms.iter().all(|term| term.0 != slot));
         let rest = rest.ok_or_else(|| "a component is not made of the sequence as the certificate says".to_owned())?;
-        components.push(Component::Grown { scale, of_term, of_difference, rest });
+        components.push(GrownComponent::Grown { scale, of_term, of_difference, rest });
     }
     Ok(Grown { index: index.slot, components })
 }
@@ -379,7 +377,7 @@ impl Reader<'_> {
             parts.push(self.bind(bound, None)?);
         }
         for ((component, value), coordinate) in family.components.iter().zip(element).zip(position) {
-            let Component::Grown { scale, of_term, of_difference, rest } = component else {
+            let GrownComponent::Grown { scale, of_term, of_difference, rest } = component else {
                 parts.push(self.element(std::slice::from_ref(value), std::slice::from_ref(coordinate))?);
                 continue;
             };

@@ -38,7 +38,7 @@ pub(super) struct LookedUp<'a> {
 
 /// What a component of a family is.
 #[derive(Debug)]
-pub(super) enum Component {
+pub(super) enum GrownComponent {
     /// The claim's own term, without the index.
     Plain,
     /// `scale * component = of_term * a(k) + of_difference * d(k) + rest`.
@@ -50,7 +50,7 @@ pub(super) enum Component {
 pub(super) struct Grown {
     /// The slot of the index.
     pub(super) index: usize,
-    pub(super) components: Vec<Component>,
+    pub(super) components: Vec<GrownComponent>,
 }
 
 /// A pair `(a(k), d(k))`, and the families that are read with it, by their sets.

@@ -18,7 +18,7 @@ const MOST_WAYS: u64 = 1 << 20;
 const MOST_NUMBERS: i64 = 1 << 12;
 
 /// True, false, or without a value; or why it cannot be said.
-type Truth = Result<Option<bool>, String>;
+type ListedTruth = Result<Option<bool>, String>;
 
 /// Whether a statement names all that it speaks of.
 pub(crate) fn is_listed(statement: &Statement) -> bool {
@@ -46,7 +46,7 @@ pub(super) fn holds(
         return Err("it does not speak of finitely many positions".to_owned());
     }
     let games = rulesets.iter().map(|_| None).collect();
-    let mut list = List { spent, rulesets, play: statement.play, games, slots: vec![0; statement.slots] };
+    let mut list = VisitedPositions { spent, rulesets, play: statement.play, games, slots: vec![0; statement.slots] };
     match list.formula(formula)? {
         Some(true) => Ok(list.games.iter().flatten().map(|game| game.normal.len() + game.misere.len()).sum()),
         Some(false) => Err("it is false".to_owned()),
@@ -56,13 +56,13 @@ pub(super) fn holds(
 
 /// What is known of positions of one game: values, or outcomes of misère play (0 for a P-position).
 #[derive(Debug)]
-struct Known {
+struct FoundPositions {
     options: Options,
     normal: HashMap<Position, u32>,
     misere: HashMap<Position, u32>,
 }
 
-impl Known {
+impl FoundPositions {
     fn of(&mut self, play: Play) -> &mut HashMap<Position, u32> {
         if play == Play::Normal { &mut self.normal } else { &mut self.misere }
     }
@@ -79,16 +79,16 @@ struct Waiting {
 }
 
 /// The positions that were looked at.
-struct List<'a> {
+struct VisitedPositions<'a> {
     spent: &'a CheckEffort<'a>,
     rulesets: &'a [&'a Ruleset],
     play: Play,
-    games: Vec<Option<Known>>,
+    games: Vec<Option<FoundPositions>>,
     slots: Vec<i64>,
 }
 
-impl List<'_> {
-    fn game(&mut self, game: usize) -> Result<&mut Known, String> {
+impl VisitedPositions<'_> {
+    fn game(&mut self, game: usize) -> Result<&mut FoundPositions, String> {
         let ruleset = *self.rulesets.get(game).ok_or("a game is missing")?;
         let place = self.games.get_mut(game).ok_or("a game is missing")?;
         if place.is_none() {
@@ -96,7 +96,7 @@ impl List<'_> {
                 return Err("a game with sums or infinitely many options is not listed".to_owned());
             }
             let options = Options::new(ruleset).map_err(|why| why.to_string())?.at_most(MOST_WAYS);
-            *place = Some(Known { options, normal: HashMap::new(), misere: HashMap::new() });
+            *place = Some(FoundPositions { options, normal: HashMap::new(), misere: HashMap::new() });
         }
         place.as_mut().ok_or_else(|| "a game is missing".to_owned())
     }
@@ -201,7 +201,7 @@ impl List<'_> {
     }
 
     /// The truth of a formula; a part without a value matters only where no other decides.
-    fn formula(&mut self, formula: &Formula) -> Truth {
+    fn formula(&mut self, formula: &Formula) -> ListedTruth {
         match formula {
             Formula::Known(known) => Ok(Some(*known)),
             Formula::Test(lookups, condition) => self.test(lookups, condition),
@@ -233,7 +233,7 @@ impl List<'_> {
         }
     }
 
-    fn test(&mut self, lookups: &[Lookup], condition: &Condition) -> Truth {
+    fn test(&mut self, lookups: &[Lookup], condition: &Condition) -> ListedTruth {
         if !self.look_up(lookups)? {
             return Ok(None);
         }
@@ -241,7 +241,7 @@ impl List<'_> {
     }
 
     /// All parts, until one has the truth that decides.
-    fn one_after_the_other(&mut self, parts: &[Formula], decisive: bool) -> Truth {
+    fn one_after_the_other(&mut self, parts: &[Formula], decisive: bool) -> ListedTruth {
         let mut void = false;
         for part in parts {
             match self.formula(part)? {
@@ -253,7 +253,7 @@ impl List<'_> {
         Ok(if void { None } else { Some(!decisive) })
     }
 
-    fn for_each(&mut self, bound: &Bound, body: &Formula, decisive: bool) -> Truth {
+    fn for_each(&mut self, bound: &Bound, body: &Formula, decisive: bool) -> ListedTruth {
         let mut void = false;
         for (low, high) in &bound.domain.0 {
             let high = high.as_ref().ok_or("a range has no end")?;
@@ -277,7 +277,7 @@ impl List<'_> {
         Ok(if self.look_up(&end.lookups)? { self.number(&end.term) } else { None })
     }
 
-    fn of_options(&mut self, place: &Place, slots: &[usize], body: &Formula, decisive: bool) -> Truth {
+    fn of_options(&mut self, place: &Place, slots: &[usize], body: &Formula, decisive: bool) -> ListedTruth {
         let Some(position) = self.place(place)? else { return Ok(None) };
         let mut void = false;
         for option in self.options(place.game, &position)?.chunks(position.len().max(1)) {

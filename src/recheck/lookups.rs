@@ -6,14 +6,12 @@ use super::known::{LookedUp, Slot, ValueTables};
 use super::read::Reader;
 use super::search::{Atom, Linear, OnTracks};
 use super::table::GraphTable;
-use super::tracks::{AMOUNTS, VALUES, at_most, equal, not, number, place, plus, track};
+use super::tracks::{AMOUNTS, Read, VALUES, at_most, equal, not, number, place, plus, track};
 use crate::ruleset::statement::{Formula, Lookup, Place, Property};
 use crate::ruleset::{Comparison, Condition, Move, Ruleset, Term, Variable};
 use crate::value::{Outcome, Play};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-
-type Read<T> = Result<T, String>;
 
 /// What a track adds to its number to give the coordinate.
 pub(super) fn shift(ruleset: &Ruleset, at: usize) -> i64 {

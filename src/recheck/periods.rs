@@ -107,7 +107,7 @@ fn values(code: &Code, bound: usize, spent: &CheckEffort<'_>) -> Result<Vec<u32>
 
 /// The one variable of a claim about heaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Own {
+enum OwnHeap {
     /// The heap of the position.
     Heap,
     /// What the claim binds first.
@@ -184,18 +184,18 @@ pub(super) fn holds(
 type Starts = Vec<(i64, Option<i64>)>;
 
 /// The variable of a statement, the ranges that it runs through, and what is said of it.
-fn run_through(statement: &Statement) -> Result<(Own, Starts, Option<&Formula>), String> {
+fn run_through(statement: &Statement) -> Result<(OwnHeap, Starts, Option<&Formula>), String> {
     let formula = if let Body::Holds(formula) = &statement.body { Some(formula) } else { None };
     if !statement.free.is_empty() || matches!(statement.body, Body::Equal(..)) {
-        return Ok((Own::Heap, vec![(0, None)], formula));
+        return Ok((OwnHeap::Heap, vec![(0, None)], formula));
     }
     if statement.condition.is_some() || !matches!(statement.except, Except::Nothing) {
         return Err("the claim has a condition and no position".to_owned());
     }
     match formula {
-        Some(Formula::ForAll(bound, body)) => Ok((Own::Slot(bound.slot), ranges(bound)?, Some(body))),
+        Some(Formula::ForAll(bound, body)) => Ok((OwnHeap::Slot(bound.slot), ranges(bound)?, Some(body))),
         // It speaks of no variable: once is enough.
-        formula => Ok((Own::Heap, vec![(0, Some(0))], formula)),
+        formula => Ok((OwnHeap::Heap, vec![(0, Some(0))], formula)),
     }
 }
 

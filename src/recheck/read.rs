@@ -3,7 +3,7 @@ use super::known::{LookedUp, ReadIndex, Slot};
 use super::polynomial::Polynomial;
 use super::search::{Atom, Linear, OnTracks};
 use super::table::Numeration;
-use super::tracks::{HELP, Tracks, at_most, equal, never_negative, not, number, plus, track};
+use super::tracks::{HELP, Read, Tracks, at_most, equal, never_negative, not, number, plus, track};
 use crate::ruleset::{self, Comparison, Term};
 use std::collections::BTreeMap;
 
@@ -30,8 +30,6 @@ pub(super) struct Reader<'a> {
     /// Whether what is read is below a negated quantifier.
     pub(super) is_denied: bool,
 }
-
-type Read<T> = Result<T, String>;
 
 impl Reader<'_> {
     /// A track for a natural number, and its form.

@@ -17,13 +17,11 @@ use super::read::Reader;
 use super::search::{Linear, OnTracks};
 use super::spent::CheckEffort;
 use super::table::Numeration;
-use super::tracks::{at_most, equal, number, place, plus, track};
+use super::tracks::{Read, at_most, equal, number, place, plus, track};
 use crate::ruleset::definition::looks_up;
 use crate::ruleset::statement::{Body, Bound, Except, Formula, Lookup, Place, Property, Statement};
 use crate::ruleset::{Comparison, Condition, Ruleset, Term, Variable};
 use crate::value::{Outcome, Play};
-
-type Read<T> = Result<T, String>;
 
 /// More summands than this are not checked: there is a condition for each two of them.
 const MOST_SUMMANDS: usize = 8;
@@ -50,7 +48,7 @@ struct Sums<'a> {
 }
 
 /// A sum at some numbers: the coordinates of each summand.
-type Sum = Vec<Vec<Linear>>;
+type SummandsAt = Vec<Vec<Linear>>;
 
 /// Whether a statement has the form of such a claim.
 pub(crate) fn is_of_sums(statement: &Statement) -> bool {
@@ -216,7 +214,7 @@ impl Replies<'_> {
     }
 
     /// The claim speaks of the sum at these coordinates: what holds there, and the sum.
-    fn at(&self, reader: &mut Reader<'_>, coordinates: &[Linear]) -> Read<(Vec<OnTracks>, Sum)> {
+    fn at(&self, reader: &mut Reader<'_>, coordinates: &[Linear]) -> Read<(Vec<OnTracks>, SummandsAt)> {
         reader.coordinates = coordinates.to_vec();
         // A claim that names no position speaks of its sums also where the game has none.
         let mut parts = Vec::new();
@@ -295,7 +293,13 @@ impl Replies<'_> {
     }
 
     /// A move of one summand leads to a sum of the claim, at other coordinates.
-    fn lead_into_sums(&self, reader: &mut Reader<'_>, reply: usize, here: &[Linear], sum: &Sum) -> Read<OnTracks> {
+    fn lead_into_sums(
+        &self,
+        reader: &mut Reader<'_>,
+        reply: usize,
+        here: &[Linear],
+        sum: &SummandsAt,
+    ) -> Read<OnTracks> {
         let elsewhere = self.elsewhere(reader, here)?;
         let (mut parts, goal) = self.at(reader, &elsewhere)?;
         if reader.is_partial {
@@ -309,7 +313,7 @@ impl Replies<'_> {
     }
 
     /// A move of one summand leads to a sum in which nothing can be moved.
-    fn lead_into_the_end(&self, reader: &mut Reader<'_>, reply: usize, sum: &Sum) -> Read<OnTracks> {
+    fn lead_into_the_end(&self, reader: &mut Reader<'_>, reply: usize, sum: &SummandsAt) -> Read<OnTracks> {
         let mut parts = Vec::new();
         for at in (0..sum.len()).filter(|at| *at != reply) {
             parts.push(self.is_terminal(reader, at, &sum[at])?);

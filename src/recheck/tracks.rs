@@ -3,6 +3,9 @@ use super::search::{Atom, Linear, OnTracks};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+/// What was read, or why it cannot be.
+pub(super) type Read<T> = Result<T, String>;
+
 /// Hands out tracks. A track has a place, and tracks are read in the order of their places.
 #[derive(Debug, Default)]
 pub(super) struct Tracks {
@@ -82,7 +85,7 @@ pub(super) fn number(constant: i64) -> Linear {
 }
 
 /// `left + factor * right`.
-pub(super) fn plus(left: &Linear, factor: i64, right: &Linear) -> Result<Linear, String> {
+pub(super) fn plus(left: &Linear, factor: i64, right: &Linear) -> Read<Linear> {
     let large = || "a number is too large".to_owned();
     let mut terms: BTreeMap<usize, i64> = left.terms.iter().copied().collect();
     for (track, coefficient) in &right.terms {
@@ -96,7 +99,7 @@ pub(super) fn plus(left: &Linear, factor: i64, right: &Linear) -> Result<Linear,
     Ok(Linear { terms: terms.into_iter().collect(), constant })
 }
 
-pub(super) fn at_most(left: &Linear, right: &Linear) -> Result<OnTracks, String> {
+pub(super) fn at_most(left: &Linear, right: &Linear) -> Read<OnTracks> {
     let form = plus(left, -1, right)?;
     if 0 < form.constant && never_negative(&form) {
         return Ok(OnTracks::Known(false));
@@ -107,7 +110,7 @@ pub(super) fn at_most(left: &Linear, right: &Linear) -> Result<OnTracks, String>
     Ok(OnTracks::Is(Atom::AtMost(form)))
 }
 
-pub(super) fn equal(left: &Linear, right: &Linear) -> Result<OnTracks, String> {
+pub(super) fn equal(left: &Linear, right: &Linear) -> Read<OnTracks> {
     let form = plus(left, -1, right)?;
     if form.terms.is_empty() {
         return Ok(OnTracks::Known(form.constant == 0));

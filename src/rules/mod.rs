@@ -60,7 +60,7 @@ pub use sequences::{Identified, find_in_oeis, identify, terms};
 pub use tabled::Tabled;
 pub use texts::{CheckedRuleset, CheckedText, CheckedTexts, check_ruleset, formatted, imported};
 
-use crate::check::{self, Document, Library, Settings};
+use crate::check::{self, Document, Library, NoTexts, Settings};
 use crate::diagnostic::Faults;
 use crate::engine::periods::{Lines, periods, periods_by, slices_by};
 use crate::engine::{Context, EngineError, EngineKind, Plan};
@@ -117,7 +117,7 @@ pub enum NoAnswer {
 /// # Errors
 /// All the faults of the text.
 pub fn open(text: &str) -> Result<Rules, Faults> {
-    Rules::open(&Source::new("the text", text), &NoOthers)
+    Rules::open(&Source::new("the text", text), &NoTexts)
 }
 
 impl Rules {
@@ -489,12 +489,3 @@ impl fmt::Display for NoAnswer {
 }
 
 impl std::error::Error for NoAnswer {}
-
-/// A library without texts.
-struct NoOthers;
-
-impl Library for NoOthers {
-    fn read(&self, name: &str) -> Result<String, String> {
-        Err(format!("there is no {name} beside this text"))
-    }
-}

@@ -78,7 +78,7 @@ fn nested(shape: &[u64], values: &[Option<u32>], what: What) -> Value {
 
 /// Names in alphabetic order, but registers in the order of the file.
 #[derive(Serialize)]
-struct Form<'a> {
+struct TabledForm<'a> {
     cite: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     grundy: Option<Value>,
@@ -121,6 +121,6 @@ impl Serialize for Tabled {
         let (grundy, outcomes) = only.map_or((None, None), |layer| (layer.grundy, layer.outcomes));
         let (cite, params, play) = (&self.cite(), &self.parameters, self.play);
         let (ruleset, size) = (self.ruleset.as_str(), table.shape.as_slice());
-        Form { cite, grundy, layers, outcomes, params, play, ruleset, schema: 1, size }.serialize(serializer)
+        TabledForm { cite, grundy, layers, outcomes, params, play, ruleset, schema: 1, size }.serialize(serializer)
     }
 }

@@ -1,9 +1,9 @@
 //! Texts on the page: whether one is right, what of it is mended, and its canonical layout. Opens and writes no file.
+use super::NoAnswer;
 use super::faults::{Faulty, faulty, unreadable};
-use super::{NoAnswer, NoOthers};
 use crate::bridge::imported::{self, ImportForm};
 use crate::check::mend::MendedPlace;
-use crate::check::{Library, check};
+use crate::check::{Library, NoTexts, check};
 use crate::diagnostic::{Fault, Faults, Sink};
 use crate::ruleset::branch::branches;
 use crate::ruleset::linear::infeasible;
@@ -106,7 +106,7 @@ fn never_made(family: &Move, ruleset: &Ruleset) -> bool {
 pub fn imported(form: ImportForm, data: &str, symmetric: bool) -> Result<String, NoAnswer> {
     let text = imported::imported(form, data, symmetric).map_err(NoAnswer::Question)?;
     let text = formatted(&Source::new("imported", text))?;
-    check_ruleset(&Source::new("imported", text.clone()), &NoOthers)?;
+    check_ruleset(&Source::new("imported", text.clone()), &NoTexts)?;
     Ok(text)
 }
 

@@ -73,11 +73,11 @@ struct Sorted {
 
 impl Sorted {
     /// Opaque terms are numbered as they are met.
-    fn of(atoms: Vec<Atom>, opaques: &mut Vec<Term>, coordinates: usize) -> Self {
+    fn of(atoms: Vec<SingleCondition>, opaques: &mut Vec<Term>, coordinates: usize) -> Self {
         let (mut rows, mut residual, mut beyond) = (Vec::new(), Vec::new(), Vec::new());
         for atom in atoms {
             match atom {
-                Atom::AtMostZero(term) => match form(&term, opaques, coordinates) {
+                SingleCondition::AtMostZero(term) => match form(&term, opaques, coordinates) {
                     Some(row) => rows.push(row),
                     None => {
                         beyond.push(term.clone());
@@ -86,7 +86,7 @@ impl Sorted {
                         }
                     }
                 },
-                Atom::Tested(condition) => {
+                SingleCondition::Tested(condition) => {
                     if let Condition::Compare(left, Comparison::Equal, right) = &condition {
                         beyond.extend([minus(left, right, 0), minus(right, left, 0)]);
                         beyond.extend(prime(left, right).map(|prime| minus(&Term::Constant(2), prime, 0)));
@@ -243,12 +243,12 @@ pub(crate) fn with_own_opaques(branch: Branch, targets: &[Term]) -> Branch {
 
 /// A condition that cannot be taken apart further.
 #[derive(Clone, Debug)]
-enum Atom {
+enum SingleCondition {
     AtMostZero(Term),
     Tested(Condition),
 }
 
-type Conjunction = Vec<Atom>;
+type Conjunction = Vec<SingleCondition>;
 
 /// A condition, or its opposite, as a union of conjunctions.
 fn alternatives(condition: &Condition, positive: bool) -> Result<Vec<Conjunction>, TooManyBranches> {
@@ -262,7 +262,7 @@ fn alternatives(condition: &Condition, positive: bool) -> Result<Vec<Conjunction
             if is_tested(left, right, *comparison) {
                 let test = Condition::Compare(left.clone(), *comparison, right.clone());
                 let test = if positive { test } else { Condition::Not(Box::new(test)) };
-                return Ok(vec![vec![Atom::Tested(test)]]);
+                return Ok(vec![vec![SingleCondition::Tested(test)]]);
             }
             let above = |by: i128| at_most(&minus(left, right, by));
             let below = |by: i128| at_most(&minus(right, left, by));
@@ -384,7 +384,7 @@ fn at_most(term: &Term) -> Result<Vec<Conjunction>, TooManyBranches> {
             return at_most(&sum_of(with));
         }
     }
-    Ok(vec![vec![Atom::AtMostZero(sum_of(parts))]])
+    Ok(vec![vec![SingleCondition::AtMostZero(sum_of(parts))]])
 }
 
 fn sum_of(parts: Vec<(i128, Term)>) -> Term {
@@ -415,7 +415,7 @@ pub(crate) fn scaled_parts(term: &Term, factor: i128, parts: &mut Vec<(i128, Ter
 
 /// A variable before the number of opaques is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Slot {
+enum BranchSlot {
     Coordinate(usize),
     Opaque(usize),
     Amount(usize),
@@ -423,7 +423,7 @@ enum Slot {
 
 #[derive(Clone, Debug)]
 struct Sparse {
-    parts: Vec<(Slot, i128)>,
+    parts: Vec<(BranchSlot, i128)>,
     constant: i128,
 }
 
@@ -432,9 +432,9 @@ impl Sparse {
         let mut row = Inequality::zero(coordinates + opaques + amounts);
         for (slot, factor) in &self.parts {
             let index = match slot {
-                Slot::Coordinate(index) => *index,
-                Slot::Opaque(index) => coordinates + index,
-                Slot::Amount(index) => coordinates + opaques + index,
+                BranchSlot::Coordinate(index) => *index,
+                BranchSlot::Opaque(index) => coordinates + index,
+                BranchSlot::Amount(index) => coordinates + opaques + index,
             };
             row.coefficients[index] += factor;
         }
@@ -455,16 +455,16 @@ fn form(term: &Term, opaques: &mut Vec<Term>, coordinates: usize) -> Option<Spar
         match &part {
             Term::Constant(value) => sparse.constant = sparse.constant.checked_add(factor.checked_mul(*value)?)?,
             Term::Variable(Variable::Coordinate(index)) if *index < coordinates => {
-                sparse.parts.push((Slot::Coordinate(*index), factor));
+                sparse.parts.push((BranchSlot::Coordinate(*index), factor));
             }
-            Term::Variable(Variable::Amount(index)) => sparse.parts.push((Slot::Amount(*index), factor)),
+            Term::Variable(Variable::Amount(index)) => sparse.parts.push((BranchSlot::Amount(*index), factor)),
             _ if part.mentions_amounts() => return None,
             _ => {
                 let at = opaques.iter().position(|known| *known == part).unwrap_or_else(|| {
                     opaques.push(part.clone());
                     opaques.len() - 1
                 });
-                sparse.parts.push((Slot::Opaque(at), factor));
+                sparse.parts.push((BranchSlot::Opaque(at), factor));
             }
         }
     }
@@ -473,7 +473,7 @@ fn form(term: &Term, opaques: &mut Vec<Term>, coordinates: usize) -> Option<Spar
 
 /// What is known of an opaque term q.
 fn facts_of(term: &Term, at: usize, opaques: &mut Vec<Term>, coordinates: usize) -> Vec<Sparse> {
-    let own = (Slot::Opaque(at), 1i128);
+    let own = (BranchSlot::Opaque(at), 1i128);
     let mut facts = Vec::new();
     let mut order = |part: &Term, sign: i128, opaques: &mut Vec<Term>| {
         // sign * (q - part) <= 0
@@ -551,7 +551,7 @@ fn square_bound(term: &Term, opaques: &mut Vec<Term>, coordinates: usize, rows: 
         let mut row = root.clone();
         row.parts.iter_mut().for_each(|part| part.1 = -part.1);
         row.constant = -row.constant;
-        row.parts.push((Slot::Amount(amount), sign));
+        row.parts.push((BranchSlot::Amount(amount), sign));
         rows.push(row);
     }
     times == 1

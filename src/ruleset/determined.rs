@@ -21,7 +21,7 @@ pub(crate) fn shortened(ruleset: &Ruleset) -> Ruleset {
 pub(crate) fn without_determined(family: &Move) -> Option<Move> {
     let mut shorter = family.clone();
     let mut conditions = conjuncts(&family.guard);
-    while let Some((at, Solution { amount, term, whole })) =
+    while let Some((at, SolvedAmount { amount, term, whole })) =
         conditions.iter().enumerate().find_map(|(at, condition)| {
             let solution = solved(condition)?;
             let is_asked = shorter.targets.iter().any(|target| mentions(target, solution.amount));
@@ -90,7 +90,7 @@ pub(crate) fn conjuncts(condition: &Condition) -> Vec<Condition> {
 }
 
 /// An amount and what it is, in terms of everything else.
-struct Solution {
+struct SolvedAmount {
     amount: usize,
     term: Term,
     /// That it is a whole number, where that is not clear.
@@ -98,7 +98,7 @@ struct Solution {
 }
 
 /// The amount that an equation gives: one that stands there alone, or a multiple of it beside what is not linear.
-fn solved(condition: &Condition) -> Option<Solution> {
+fn solved(condition: &Condition) -> Option<SolvedAmount> {
     let Condition::Compare(left, Comparison::Equal, right) = condition else { return None };
     let mut parts = Vec::new();
     scaled_parts(left, 1, &mut parts);
@@ -127,12 +127,12 @@ fn solved(condition: &Condition) -> Option<Solution> {
         let term = if rest.len() == 1 { rest.remove(0) } else { Term::Sum(rest) };
         let size = parts[at].0.checked_mul(sign)?;
         if size == 1 {
-            return Some(Solution { amount, term, whole: None });
+            return Some(SolvedAmount { amount, term, whole: None });
         }
         let [above, divisor] = [term, Term::Constant(size)].map(Box::new);
         let left = Term::Modulo(above.clone(), divisor.clone());
         let whole = Some(Condition::Compare(left, Comparison::Equal, Term::Constant(0)));
-        Some(Solution { amount, term: Term::FloorDivide(above, divisor), whole })
+        Some(SolvedAmount { amount, term: Term::FloorDivide(above, divisor), whole })
     })
 }
 

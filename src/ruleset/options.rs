@@ -28,12 +28,12 @@ pub struct Reached {
 
 /// What messages call the parts of a position.
 #[derive(Debug)]
-struct Names {
+struct PositionNames {
     heaps: usize,
     coordinates: Vec<CoordinateName>,
 }
 
-impl Names {
+impl PositionNames {
     fn of(ruleset: &Ruleset) -> Arc<Self> {
         let heaps = ruleset.heaps.iter().cloned().map(CoordinateName::Heap);
         let registers = ruleset.registers.iter().map(|register| CoordinateName::Register(register.name.clone()));
@@ -42,12 +42,12 @@ impl Names {
 }
 
 #[derive(Clone, Debug)]
-struct Nest {
+struct LoopNest {
     rule: usize,
     name: String,
     instance: String,
     amounts: Vec<String>,
-    names: Arc<Names>,
+    names: Arc<PositionNames>,
     /// What the branch is one alternative of.
     guard: Arc<Condition>,
     branch: Branch,
@@ -66,11 +66,11 @@ pub type RunVisitor<'a> = dyn FnMut(&[i64], &[i64], u64) -> ControlFlow<()> + 'a
 /// The enumerator of a ruleset.
 #[derive(Clone, Debug)]
 pub struct Options {
-    nests: Vec<Nest>,
+    nests: Vec<LoopNest>,
     positions: Condition,
     guards: Vec<(Condition, Vec<Term>)>,
     dimension: usize,
-    names: Arc<Names>,
+    names: Arc<PositionNames>,
 }
 
 /// What a visit receives: the move, the amounts, the option. Where a position breaks, an option is longer than a position:
@@ -85,7 +85,7 @@ impl Options {
     pub fn new(ruleset: &Ruleset) -> Result<Self, EvaluationError> {
         let dimension = ruleset.heaps.len() + ruleset.registers.len();
         let mut nests = Vec::new();
-        let names = Names::of(ruleset);
+        let names = PositionNames::of(ruleset);
         for (rule, family) in ruleset.moves.iter().enumerate() {
             let alternatives = branches(&family.guard, dimension, family.amounts.len())
                 .map_err(|_| EvaluationError::TooManyBranches)?;
@@ -102,7 +102,7 @@ impl Options {
                 let last = Last::of(&branch);
                 let (instance, amounts) = (family.instance.clone(), family.amounts.clone());
                 let (names, guard, halt) = (names.clone(), guard.clone(), Halt::default());
-                nests.push(Nest {
+                nests.push(LoopNest {
                     rule,
                     name,
                     instance,
@@ -192,7 +192,7 @@ impl Options {
             let (nest, still) = (nest.bounded(position)?, &still[..nest.targets.len()]);
             let flow = if nest.branch.residual.is_empty() && nest.forms.is_some() && 0 < nest.branch.amounts {
                 nest.prepare(position)?.map_or(Ok(ControlFlow::Continue(())), |mut values| {
-                    nest.descend_runs(0, &mut values, &mut Run::default(), visit, &mut Steps::new(&nest.halt))
+                    nest.descend_runs(0, &mut values, &mut RunStart::default(), visit, &mut Steps::new(&nest.halt))
                 })?
             } else {
                 nest.run(position, &mut |_, _, option| visit(option, still, 1))?
@@ -277,7 +277,7 @@ impl Options {
                     narrowed.inequalities.push(row);
                 }
             }
-            let narrowed = Nest { loops: narrowed.loops().ok(), branch: narrowed, ..nest.clone() };
+            let narrowed = LoopNest { loops: narrowed.loops().ok(), branch: narrowed, ..nest.clone() };
             if narrowed.bounded(from)?.run(from, &mut |_, _, _| ControlFlow::Break(()))?.is_break() {
                 return Ok(true);
             }
@@ -313,12 +313,12 @@ struct Walk<'a, 'b> {
 
 /// The first option of a run, and the step.
 #[derive(Default)]
-struct Run {
+struct RunStart {
     first: Vec<i64>,
     step: Vec<i64>,
 }
 
-impl Nest {
+impl LoopNest {
     /// This nest with loops; where the position has to be put in for that, with those of this position alone.
     fn bounded(&self, position: &[i64]) -> Result<Cow<'_, Self>, EvaluationError> {
         if self.loops.is_some() {
@@ -396,7 +396,7 @@ impl Nest {
         &self,
         level: usize,
         values: &mut [i128],
-        run: &mut Run,
+        run: &mut RunStart,
         visit: &mut RunVisitor<'_>,
         steps: &mut Steps<'_>,
     ) -> Result<ControlFlow<()>, EvaluationError> {
@@ -409,7 +409,7 @@ impl Nest {
             let Some(forms) = &self.forms else { return Ok(ControlFlow::Continue(())) };
             let count =
                 u64::try_from(high.saturating_sub(low).saturating_add(1)).map_err(|_| EvaluationError::Overflow)?;
-            let Run { first, step } = run;
+            let RunStart { first, step } = run;
             first.clear();
             step.clear();
             values[variable] = low;

@@ -18,12 +18,12 @@ pub struct Recursion {
     pub given: Vec<(i128, i128)>,
     /// The value at m, which is coordinate 0; [`Term::Own`] is the function itself.
     pub body: Term,
-    known: Mutex<Known>,
+    known: Mutex<KnownValues>,
 }
 
 /// All values below an argument.
 #[derive(Debug, Default)]
-struct Known {
+struct KnownValues {
     values: Vec<Result<i128, EvaluationError>>,
     /// Where a value is that leaves 128 bits.
     ends: Vec<End>,
@@ -62,7 +62,7 @@ impl Recursion {
     }
 
     /// Looks at values that are known up to an argument.
-    fn with<T>(&self, index: usize, look: impl FnOnce(&Known) -> T) -> T {
+    fn with<T>(&self, index: usize, look: impl FnOnce(&KnownValues) -> T) -> T {
         // A panic elsewhere leaves a list of ends that is as long as that of values, or one longer.
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         while known.values.len() <= index {
@@ -76,7 +76,7 @@ impl Recursion {
     }
 
     /// The value behind all that are known.
-    fn next(&self, known: &Known) -> (Result<i128, EvaluationError>, End) {
+    fn next(&self, known: &KnownValues) -> (Result<i128, EvaluationError>, End) {
         let Ok(here) = i64::try_from(known.values.len()) else {
             return (Err(EvaluationError::Overflow), End::Unknown);
         };
@@ -98,7 +98,7 @@ impl Recursion {
 /// The values before one that is computed.
 struct Before<'a> {
     recursion: &'a Recursion,
-    known: &'a Known,
+    known: &'a KnownValues,
 }
 
 impl Earlier for Before<'_> {

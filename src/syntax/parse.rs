@@ -40,7 +40,7 @@ fn items(source: &Source, offset: usize, wanted: impl Fn(&str) -> bool, sink: &m
         let kind = match Grammar::parse(Rule::item, &plain[span.start..span.end]) {
             Ok(mut pairs) => {
                 let inner = pairs.next().and_then(|pair| pair.into_inner().next());
-                let mut builder = Builder { offset: offset + span.start, sink };
+                let mut builder = TreeBuilder { offset: offset + span.start, sink };
                 inner.and_then(|pair| builder.item(pair))
             }
             Err(error) => {
@@ -62,12 +62,12 @@ fn items(source: &Source, offset: usize, wanted: impl Fn(&str) -> bool, sink: &m
     file
 }
 
-struct Builder<'a> {
+struct TreeBuilder<'a> {
     offset: usize,
     sink: &'a mut Sink,
 }
 
-impl Builder<'_> {
+impl TreeBuilder<'_> {
     fn span(&self, pair: &Pair<'_, Rule>) -> Span {
         let span = pair.as_span();
         Span::new(self.offset + span.start(), self.offset + span.end())

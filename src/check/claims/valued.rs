@@ -23,14 +23,14 @@ pub(super) struct ClaimGames<'a> {
 
 /// Where a formula has a value.
 #[derive(Clone, Debug)]
-enum Valued {
+enum WhereValued {
     /// Everywhere.
     Always,
     /// Where it has one, where it has one and is true, and where it has one and is false.
     Where { valued: Formula, holds: Formula, fails: Formula },
 }
 
-impl Valued {
+impl WhereValued {
     /// A formula that has a value where another one says, and no parts that decide.
     fn undivided(valued: Formula, formula: &Formula) -> Self {
         if matches!(valued, Formula::Known(true)) {
@@ -113,38 +113,40 @@ impl<'a> ClaimGames<'a> {
     /// Where a formula has a value. A part that has one may decide, whatever the others have (Kleene's strong logic): so where
     /// it has a value, where it holds and where it fails are built side by side, each from those of the parts. Size: that of the
     /// formula times its depth, where no `iff` stands inside another.
-    fn formula(&self, formula: &Formula) -> Valued {
+    fn formula(&self, formula: &Formula) -> WhereValued {
         match formula {
-            Formula::Known(_) | Formula::Admissible(_) => Valued::Always,
+            Formula::Known(_) | Formula::Admissible(_) => WhereValued::Always,
             Formula::Test(lookups, condition) => {
                 let mut inner = self.clone();
                 inner.least.extend(lookups.iter().map(|lookup| (lookup.slot, 0)));
-                Valued::undivided(
+                WhereValued::undivided(
                     both(vec![self.lookups(lookups), tested(lookups, inner.condition(condition))]),
                     formula,
                 )
             }
             Formula::Is(Property::Outcome(_) | Property::Terminal | Property::Final, place) => {
-                Valued::undivided(self.place(place), formula)
+                WhereValued::undivided(self.place(place), formula)
             }
             Formula::Member(place, set) => {
                 let asked = if set.asks_outcomes() { self.place(place) } else { Formula::Known(true) };
-                Valued::undivided(both(vec![self.lookups(&place.lookups), asked]), formula)
+                WhereValued::undivided(both(vec![self.lookups(&place.lookups), asked]), formula)
             }
             Formula::And(parts) => self.every(parts, false),
             Formula::Or(parts) => self.every(parts, true),
             Formula::Not(inner) => match self.formula(inner) {
-                Valued::Always => Valued::Always,
-                Valued::Where { valued, holds, fails } => Valued::Where { valued, holds: fails, fails: holds },
+                WhereValued::Always => WhereValued::Always,
+                WhereValued::Where { valued, holds, fails } => {
+                    WhereValued::Where { valued, holds: fails, fails: holds }
+                }
             },
             Formula::Iff(left, right) => {
                 // Both sides are needed here and for each side of what this stands in: it is the one place that doubles.
                 let valued = both(vec![self.formula(left).valued(), self.formula(right).valued()]);
                 if self.overfull.get() || !has_few_parts(Part::Formula(&valued)) {
                     self.overfull.set(true);
-                    return Valued::Always;
+                    return WhereValued::Always;
                 }
-                Valued::undivided(valued, formula)
+                WhereValued::undivided(valued, formula)
             }
             Formula::ForAll(bound, body) | Formula::Exists(bound, body) => self.bound(bound, body, formula),
             Formula::AllOptions(place, slots, body) | Formula::SomeOption(place, slots, body) => {
@@ -163,10 +165,10 @@ impl<'a> ClaimGames<'a> {
     }
 
     /// All parts have a value, or one that has decides by being true, or false.
-    fn every(&self, parts: &[Formula], decisive: bool) -> Valued {
-        let valued: Vec<Valued> = parts.iter().map(|part| self.formula(part)).collect();
-        if valued.iter().all(|part| matches!(part, Valued::Always)) {
-            return Valued::Always;
+    fn every(&self, parts: &[Formula], decisive: bool) -> WhereValued {
+        let valued: Vec<WhereValued> = parts.iter().map(|part| self.formula(part)).collect();
+        if valued.iter().all(|part| matches!(part, WhereValued::Always)) {
+            return WhereValued::Always;
         }
         let decided = |truth: bool| {
             valued.iter().zip(parts).map(move |(own, part)| own.as_known(part, truth)).collect::<Vec<_>>()
@@ -175,10 +177,10 @@ impl<'a> ClaimGames<'a> {
         let undecided = both(decided(!decisive));
         let all = both(valued.iter().map(|part| part.clone().valued()).collect());
         let valued = Formula::Or(std::iter::once(all).chain(decided(decisive)).collect());
-        Valued::decided(decisive, valued, deciding, undecided)
+        WhereValued::decided(decisive, valued, deciding, undecided)
     }
 
-    fn bound(&self, bound: &Bound, body: &Formula, formula: &Formula) -> Valued {
+    fn bound(&self, bound: &Bound, body: &Formula, formula: &Formula) -> WhereValued {
         let mut ends = Vec::new();
         for (low, high) in &bound.domain.0 {
             for end in std::iter::once(low).chain(high) {

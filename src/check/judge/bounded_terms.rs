@@ -8,7 +8,7 @@ use crate::ruleset::{Comparison, Condition, Part, Term, Variable};
 ///
 /// What is known is true whatever the parts of a term are, since a term may have no value where another alternative holds.
 pub(super) fn bounded_terms(condition: &Condition, amounts: usize) -> Option<(Condition, usize)> {
-    let mut known = Known { terms: Vec::new(), facts: Vec::new(), amounts };
+    let mut known = KnownTerms { terms: Vec::new(), facts: Vec::new(), amounts };
     let mut condition = condition.map_terms(&mut |term| known.named(term));
     if known.terms.is_empty() {
         return None;
@@ -19,13 +19,13 @@ pub(super) fn bounded_terms(condition: &Condition, amounts: usize) -> Option<(Co
     Some((condition, count))
 }
 
-struct Known {
+struct KnownTerms {
     terms: Vec<Term>,
     facts: Vec<Condition>,
     amounts: usize,
 }
 
-impl Known {
+impl KnownTerms {
     /// The amount in the place of a term whose parts have theirs; `None` if nothing is known of such terms.
     fn named(&mut self, term: &Term) -> Option<Term> {
         let term = match term {
@@ -155,7 +155,7 @@ mod tests {
             amounts in prop::array::uniform2(-3..10i64),
             fallback in -2..3i64,
         ) {
-            let mut known = Known { terms: Vec::new(), facts: Vec::new(), amounts: 2 };
+            let mut known = KnownTerms { terms: Vec::new(), facts: Vec::new(), amounts: 2 };
             let own = condition.map_terms(&mut |term| known.named(term));
             let mut all = amounts.to_vec();
             for term in &known.terms {

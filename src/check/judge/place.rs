@@ -33,23 +33,23 @@ pub(in crate::check) fn report(
     };
     let span = blamed.map_or(seen.span, |blamed| blamed.span);
     let code = match place.cause.cause() {
-        EvaluationError::Overflow | EvaluationError::TooLarge { .. } => Code::OutOfRange,
-        _ => Code::NoValue,
+        EvaluationError::Overflow | EvaluationError::TooLarge { .. } => ValueFault::OutOfRange,
+        _ => ValueFault::NoValue,
     };
     let (reason, help) = seen.reason(blamed);
     let with = if with.is_empty() { String::new() } else { format!(", where {with}") };
     let message = format!("{place}{with}: {reason}");
     let label = "this has no value there";
     match (code, severity) {
-        (Code::NoValue, Severity::Error) => sink.error("no-value", span, message, label, help),
-        (Code::NoValue, _) => sink.warning("no-value", span, message, label, help),
-        (Code::OutOfRange, Severity::Error) => sink.error("out-of-range", span, message, "here", help),
-        (Code::OutOfRange, _) => sink.warning("out-of-range", span, message, "here", help),
+        (ValueFault::NoValue, Severity::Error) => sink.error("no-value", span, message, label, help),
+        (ValueFault::NoValue, _) => sink.warning("no-value", span, message, label, help),
+        (ValueFault::OutOfRange, Severity::Error) => sink.error("out-of-range", span, message, "here", help),
+        (ValueFault::OutOfRange, _) => sink.warning("out-of-range", span, message, "here", help),
     };
 }
 
 #[derive(Clone, Copy)]
-enum Code {
+enum ValueFault {
     NoValue,
     OutOfRange,
 }

@@ -13,7 +13,7 @@ use crate::syntax::ast::{CodeDeclaration, CodeDigits, Expr};
 const MOST_DIGITS: usize = 64;
 
 /// What a code says.
-struct Read {
+struct ReadCode {
     /// The digit at each place, from 0 on.
     digits: Vec<u32>,
     /// Whether the last digit is repeated for ever.
@@ -47,7 +47,7 @@ pub(super) fn moves(code: &CodeDeclaration, scope: &Scope, positions: &Condition
 }
 
 /// The digits of a code; reports what is none.
-fn read(code: &CodeDeclaration, scope: &Scope, sink: &mut Sink) -> Option<Read> {
+fn read(code: &CodeDeclaration, scope: &Scope, sink: &mut Sink) -> Option<ReadCode> {
     let read = match &code.digits {
         CodeDigits::Written(digits) => written(digits, code, sink)?,
         CodeDigits::Listed(digits) => listed(digits, code, scope, sink)?,
@@ -68,7 +68,7 @@ fn largest(code: &CodeDeclaration) -> (u32, &'static str) {
 }
 
 /// Digits between quotation marks.
-fn written(digits: &str, code: &CodeDeclaration, sink: &mut Sink) -> Option<Read> {
+fn written(digits: &str, code: &CodeDeclaration, sink: &mut Sink) -> Option<ReadCode> {
     let (largest, example) = largest(code);
     let mut refuse = |message: String, help: String| {
         sink.error("bad-code", code.span, message, "not such a code", help);
@@ -95,11 +95,11 @@ fn written(digits: &str, code: &CodeDeclaration, sink: &mut Sink) -> Option<Read
             None => return refuse(format!("`{letter}` is no digit of an {} code", code.word()), shape),
         }
     }
-    Some(Read { digits: all, repeats: repeated.is_some() })
+    Some(ReadCode { digits: all, repeats: repeated.is_some() })
 }
 
 /// Digits that are numbers when the parameters are put in.
-fn listed(digits: &[Expr], code: &CodeDeclaration, scope: &Scope, sink: &mut Sink) -> Option<Read> {
+fn listed(digits: &[Expr], code: &CodeDeclaration, scope: &Scope, sink: &mut Sink) -> Option<ReadCode> {
     let (largest, _) = largest(code);
     if MOST_DIGITS + 1 < digits.len() {
         let (message, help) =
@@ -121,7 +121,7 @@ fn listed(digits: &[Expr], code: &CodeDeclaration, scope: &Scope, sink: &mut Sin
         };
         all.push(fits);
     }
-    Some(Read { digits: all, repeats: false })
+    Some(ReadCode { digits: all, repeats: false })
 }
 
 /// So many are taken, or so many and more, and so many heaps are left, the smaller ones first.

@@ -14,7 +14,7 @@ use crate::syntax::print_expression;
 use indexmap::IndexMap;
 
 /// `left in {element for binders where which}`, and what names mean inside the braces.
-struct Asked<'a> {
+struct AskedMember<'a> {
     left: &'a Expr,
     element: &'a Expr,
     binders: &'a [Binder],
@@ -100,9 +100,9 @@ pub(super) fn put_in(
     Some(fold::or(parts.collect::<Option<_>>()?))
 }
 
-fn asked<'a>(left: &'a Expr, right: &'a Expr, span: Span, inside: Local) -> Option<Asked<'a>> {
+fn asked<'a>(left: &'a Expr, right: &'a Expr, span: Span, inside: Local) -> Option<AskedMember<'a>> {
     let ExprKind::Family { element, binders, condition } = &right.kind else { return None };
-    Some(Asked { left, element, binders, which: condition.as_deref(), span, inside })
+    Some(AskedMember { left, element, binders, which: condition.as_deref(), span, inside })
 }
 
 /// Whether the values of a variable can be listed before play.
@@ -112,7 +112,13 @@ fn has_ends(binder: &Binder, scope: &Scope, local: &Local) -> bool {
 }
 
 /// That the left side is the element at this choice, and that the choice counts.
-fn is_element(asked: &Asked<'_>, inner: &Local, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Condition> {
+fn is_element(
+    asked: &AskedMember<'_>,
+    inner: &Local,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Condition> {
     let (lefts, elements) = (components(asked.left), components(asked.element));
     if lefts.len() != elements.len() {
         let message = format!("`{}` is no bracket of {} numbers", print_expression(asked.element), lefts.len());

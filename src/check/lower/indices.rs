@@ -21,7 +21,7 @@ pub(in crate::check) type PutIn = (Local, Vec<String>);
 
 /// What a variable takes.
 #[derive(Clone, Debug)]
-enum Value {
+enum IndexValue {
     /// A number.
     Number(i64),
     /// A bracket or set of numbers.
@@ -123,17 +123,17 @@ fn too_many(binder: &Binder, sink: &mut Sink) {
 }
 
 /// Gives a variable, or those of a bracket, a value; the same in words.
-fn bind(binder: &Binder, value: Value, local: &mut Local, scope: &Scope, sink: &mut Sink) -> Option<String> {
+fn bind(binder: &Binder, value: IndexValue, local: &mut Local, scope: &Scope, sink: &mut Sink) -> Option<String> {
     let shown = |numbers: &[i64]| numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let name = &binder.name.text;
     if binder.more.is_empty() {
         let (binding, words) = match value {
-            Value::Number(value) => (Binding::Index { value, cyclic: binder.cyclic }, format!("{name} = {value}")),
-            Value::Several(numbers) => {
+            IndexValue::Number(value) => (Binding::Index { value, cyclic: binder.cyclic }, format!("{name} = {value}")),
+            IndexValue::Several(numbers) => {
                 let words = format!("{name} = ({})", shown(&numbers));
                 (Binding::Numbers(numbers), words)
             }
-            Value::Heaps(heaps) => {
+            IndexValue::Heaps(heaps) => {
                 let names: Vec<&str> = heaps.iter().map(|heap| scope.coordinate_name(*heap)).collect();
                 let words = format!("{name} = {{{}}}", names.join(", "));
                 (Binding::Heaps(heaps), words)
@@ -144,7 +144,7 @@ fn bind(binder: &Binder, value: Value, local: &mut Local, scope: &Scope, sink: &
     }
     let names: Vec<&str> = binder.names().map(|name| name.text.as_str()).collect();
     match value {
-        Value::Several(numbers) if numbers.len() == names.len() => {
+        IndexValue::Several(numbers) if numbers.len() == names.len() => {
             for (name, value) in names.iter().zip(&numbers) {
                 let binding = Binding::Index { value: *value, cyclic: binder.cyclic };
                 local.names.insert((*name).to_owned(), binding);
@@ -162,7 +162,7 @@ fn bind(binder: &Binder, value: Value, local: &mut Local, scope: &Scope, sink: &
 }
 
 /// What a variable runs through.
-fn values(binder: &Binder, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Vec<Value>> {
+fn values(binder: &Binder, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Vec<IndexValue>> {
     let range = &binder.range;
     let last = |shift: i64, sink: &mut Sink| {
         let end = number(range, binder, scope, local, sink)?.saturating_add(shift);
@@ -189,16 +189,16 @@ fn values(binder: &Binder, scope: &Scope, local: &Local, sink: &mut Sink) -> Opt
     }
 }
 
-fn between(low: i64, high: i64, binder: &Binder, sink: &mut Sink) -> Option<Vec<Value>> {
+fn between(low: i64, high: i64, binder: &Binder, sink: &mut Sink) -> Option<Vec<IndexValue>> {
     if MOST_CHOICES as i128 <= i128::from(high) - i128::from(low) {
         too_many(binder, sink);
         return None;
     }
-    Some((low..=high).map(Value::Number).collect())
+    Some((low..=high).map(IndexValue::Number).collect())
 }
 
 /// The elements of a set or range.
-fn elements(range: &Expr, binder: &Binder, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Vec<Value>> {
+fn elements(range: &Expr, binder: &Binder, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Vec<IndexValue>> {
     match &range.kind {
         ExprKind::Range(low, high) => {
             let ends = (number(low, binder, scope, local, sink), number(high, binder, scope, local, sink));
@@ -221,8 +221,10 @@ fn elements(range: &Expr, binder: &Binder, scope: &Scope, local: &Local, sink: &
         }
         ExprKind::Name { name, primed: false } if !local.names.contains_key(name) => {
             match (scope.parameters.get(name), scope.functions.get(name)) {
-                (Some(ParameterValue::Set(set)), _) => Some(set.iter().copied().map(Value::Number).collect()),
-                (Some(ParameterValue::Brackets(set)), _) => Some(set.iter().cloned().map(Value::Several).collect()),
+                (Some(ParameterValue::Set(set)), _) => Some(set.iter().copied().map(IndexValue::Number).collect()),
+                (Some(ParameterValue::Brackets(set)), _) => {
+                    Some(set.iter().cloned().map(IndexValue::Several).collect())
+                }
                 (None, Some(function)) if function.arguments.is_empty() => {
                     let inner = scope.enter((name, range.span), IndexMap::new(), local, sink)?;
                     elements(&function.body, binder, scope, &inner, sink)
@@ -235,7 +237,7 @@ fn elements(range: &Expr, binder: &Binder, scope: &Scope, local: &Local, sink: &
             }
         }
         ExprKind::Name { name, primed: false } => match local.names.get(name) {
-            Some(Binding::Numbers(numbers)) => Some(numbers.iter().copied().map(Value::Number).collect()),
+            Some(Binding::Numbers(numbers)) => Some(numbers.iter().copied().map(IndexValue::Number).collect()),
             _ => not_a_range(range, sink),
         },
         _ => not_a_range(range, sink),
@@ -250,21 +252,21 @@ fn not_a_range<T>(range: &Expr, sink: &mut Sink) -> Option<T> {
 }
 
 /// One element: a number, a bracket or set of numbers, or a part of an array.
-fn one(element: &Expr, binder: &Binder, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Value> {
+fn one(element: &Expr, binder: &Binder, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<IndexValue> {
     match &element.kind {
-        ExprKind::Tuple(_) | ExprKind::Set(_) => several(element, binder, scope, local, sink).map(Value::Several),
+        ExprKind::Tuple(_) | ExprKind::Set(_) => several(element, binder, scope, local, sink).map(IndexValue::Several),
         ExprKind::Name { name, .. } => match local.names.get(name) {
-            Some(Binding::Numbers(numbers)) => Some(Value::Several(numbers.clone())),
-            Some(Binding::Heaps(heaps)) => Some(Value::Heaps(heaps.clone())),
+            Some(Binding::Numbers(numbers)) => Some(IndexValue::Several(numbers.clone())),
+            Some(Binding::Heaps(heaps)) => Some(IndexValue::Heaps(heaps.clone())),
             _ => match scope.several(name, local) {
-                Some(heaps) => Some(Value::Heaps(heaps)),
-                None => number(element, binder, scope, local, sink).map(Value::Number),
+                Some(heaps) => Some(IndexValue::Heaps(heaps)),
+                None => number(element, binder, scope, local, sink).map(IndexValue::Number),
             },
         },
         ExprKind::Index { name, primed: false, index } if scope.arrays.contains_key(name) => {
-            part(name, index, element.span, binder, scope, local, sink).map(Value::Heaps)
+            part(name, index, element.span, binder, scope, local, sink).map(IndexValue::Heaps)
         }
-        _ => number(element, binder, scope, local, sink).map(Value::Number),
+        _ => number(element, binder, scope, local, sink).map(IndexValue::Number),
     }
 }
 
@@ -282,7 +284,7 @@ fn several(written: &Expr, binder: &Binder, scope: &Scope, local: &Local, sink: 
         }
         ExprKind::Range(..) => {
             for value in elements(written, binder, scope, local, sink)? {
-                if let Value::Number(number) = value {
+                if let IndexValue::Number(number) = value {
                     all.push(number);
                 }
             }

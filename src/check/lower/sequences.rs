@@ -10,7 +10,7 @@ use crate::syntax::ast::{Expr, ExprKind, File, ItemKind, Name, Operator};
 use crate::syntax::{nearest, print_expression};
 use indexmap::IndexMap;
 
-type Fraction = (i128, i128);
+type TermQuotient = (i128, i128);
 
 struct SequenceTerms<'a> {
     parameters: &'a Settings,
@@ -111,7 +111,7 @@ impl SequenceTerms<'_> {
         }
     }
 
-    fn value(&self, expression: &Expr, at: Option<(&Name, i128)>) -> Result<Fraction, String> {
+    fn value(&self, expression: &Expr, at: Option<(&Name, i128)>) -> Result<TermQuotient, String> {
         let large = || format!("`{}` does not fit 128 bits", print_expression(expression));
         match &expression.kind {
             ExprKind::Number(value) => Ok((i128::from(*value), 1)),
@@ -145,7 +145,7 @@ impl SequenceTerms<'_> {
         arguments: &[Expr],
         at: Option<(&Name, i128)>,
         large: &dyn Fn() -> String,
-    ) -> Result<Fraction, String> {
+    ) -> Result<TermQuotient, String> {
         if function == self.name {
             let index = arguments.first().ok_or("an index is missing")?;
             let index = self.whole(index, at)?;
@@ -181,7 +181,7 @@ impl SequenceTerms<'_> {
     }
 }
 
-fn combine(operator: Operator, (a, b): Fraction, (c, d): Fraction) -> Option<Fraction> {
+fn combine(operator: Operator, (a, b): TermQuotient, (c, d): TermQuotient) -> Option<TermQuotient> {
     let (above, below) = match operator {
         Operator::Add => (a.checked_mul(d)?.checked_add(c.checked_mul(b)?)?, b.checked_mul(d)?),
         Operator::Subtract => (a.checked_mul(d)?.checked_sub(c.checked_mul(b)?)?, b.checked_mul(d)?),

@@ -34,29 +34,29 @@ pub(in crate::cli) fn run(asked: &CheckArgs, session: &Session<'_>) -> Result<()
 }
 
 /// What is to be said of one file.
-struct Told {
+struct ToldFile {
     checked: CheckedText,
     /// That it is right, in words.
     line: String,
 }
 
-fn judge(path: &Path, fix: bool) -> Result<Told, Stop> {
+fn judge(path: &Path, fix: bool) -> Result<ToldFile, Stop> {
     let file = path.display().to_string();
     let mut source = match read(path) {
         Ok(source) => source,
         Err(Stop::Message(message, _)) => {
             let (unreadable, faults, assumes) = (Some(message), Vec::new(), Vec::new());
             let checked = CheckedText { file, unreadable, faults, assumes, fixed: None };
-            return Ok(Told { checked, line: String::new() });
+            return Ok(ToldFile { checked, line: String::new() });
         }
         Err(stop) => return Err(stop),
     };
     let fixed = if fix { Some(mended(&mut source, path)?) } else { None };
     let (faults, line, assumes) = check_one(&source, path);
-    Ok(Told { checked: CheckedText { file, unreadable: None, faults, assumes, fixed }, line })
+    Ok(ToldFile { checked: CheckedText { file, unreadable: None, faults, assumes, fixed }, line })
 }
 
-impl Told {
+impl ToldFile {
     fn is_wrong(&self) -> bool {
         self.checked.unreadable.is_some() || self.checked.faults.iter().any(|fault| fault.severity == Severity::Error)
     }

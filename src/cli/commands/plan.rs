@@ -93,7 +93,7 @@ pub(in crate::cli) fn run(asked: &PlanArgs, session: &Session<'_>) -> Result<(),
     }
     let name = experiment_name(file);
     let head = UnitHead::new(&name, extent, &source.text, library.texts(), "");
-    let plan = Plan {
+    let plan = UnitPlan {
         file,
         extent,
         head: &head,
@@ -184,7 +184,7 @@ fn seconds(nanoseconds: u128) -> f64 {
 }
 
 /// A plan.
-struct Plan<'a> {
+struct UnitPlan<'a> {
     file: &'a Path,
     extent: Effort,
     head: &'a UnitHead,
@@ -194,7 +194,7 @@ struct Plan<'a> {
     out: PathBuf,
 }
 
-impl Plan<'_> {
+impl UnitPlan<'_> {
     fn path(&self, unit: &WorkUnit) -> String {
         self.out.join(format!("{unit}.json")).display().to_string()
     }

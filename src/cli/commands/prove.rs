@@ -1,5 +1,5 @@
 //! `nimdsl prove`: a line for every claim, for all positions.
-use crate::cli::args::{Language, ProveArgs};
+use crate::cli::args::{ProveArgs, ScriptLanguage};
 use crate::cli::budget::Phase;
 use crate::cli::files::kinds::{FileKind, is_free, write};
 use crate::cli::session::Session;
@@ -88,11 +88,11 @@ fn tell_refuted(proved: &Proved) -> Result<(), Stop> {
 }
 
 /// Prints a script for each claim and choice of parameters; what cannot be said is told on the error stream.
-fn exported(rules: &Rules, claims: &[&str], language: Language) -> Result<(), Stop> {
+fn exported(rules: &Rules, claims: &[&str], language: ScriptLanguage) -> Result<(), Stop> {
     let (target, comment) = match language {
-        Language::Walnut => (Target::Walnut, "#"),
-        Language::Mona => (Target::Mona, "#"),
-        Language::Smt2 => (Target::Smt, ";"),
+        ScriptLanguage::Walnut => (Target::Walnut, "#"),
+        ScriptLanguage::Mona => (Target::Mona, "#"),
+        ScriptLanguage::Smt2 => (Target::Smt, ";"),
     };
     let mut out = terminal::out();
     let mut count = 0;
@@ -106,11 +106,11 @@ fn exported(rules: &Rules, claims: &[&str], language: Language) -> Result<(), St
             };
             count += 1;
             // A solver begins anew with each script; MONA takes one script at a time.
-            if language == Language::Smt2 && 1 < count {
+            if language == ScriptLanguage::Smt2 && 1 < count {
                 writeln!(out, "(reset)")?;
             }
             // Walnut has no comments in scripts: the name goes to the error stream.
-            if language == Language::Walnut {
+            if language == ScriptLanguage::Walnut {
                 writeln!(terminal::err(), "nimdsl: {name}")?;
             } else {
                 writeln!(out, "{comment} {}: {name}", rules.document().ruleset.name)?;
@@ -118,7 +118,7 @@ fn exported(rules: &Rules, claims: &[&str], language: Language) -> Result<(), St
             write!(out, "{script}")?;
         }
     }
-    if language == Language::Mona && 1 < count {
+    if language == ScriptLanguage::Mona && 1 < count {
         let help = "choose one with --claim and --set";
         writeln!(terminal::err(), "nimdsl: these are {count} scripts, and MONA takes one at a time: {help}")?;
     }

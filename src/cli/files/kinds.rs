@@ -82,7 +82,7 @@ impl FileKind {
         let begins = |with: &str| Ok(start(path)?.starts_with(with.as_bytes()));
         match self {
             Self::Certificates => Ok(parsed::<Certified>(path)?.is_some()),
-            Self::Data => Ok(parsed::<Reported>(path)?.is_some()),
+            Self::Data => Ok(parsed::<ReportForm>(path)?.is_some()),
             Self::Drawing => begins(openings::DRAWING),
             Self::Statements => begins(openings::STATEMENTS),
             Self::Errata => begins(openings::ERRATA),
@@ -99,7 +99,7 @@ impl FileKind {
             Self::Pdf => Ok(start(path)?.starts_with(PDF_OPENING) && holds(&end(path)?, MADE_PDF)),
             Self::Hit => Ok(is_hit(&String::from_utf8_lossy(&start(path)?))),
             Self::Report => Ok(is_report(&String::from_utf8_lossy(&start(path)?))
-                || parsed::<Reported>(&path.with_extension("json"))
+                || parsed::<ReportForm>(&path.with_extension("json"))
                     .is_ok_and(|data| data.is_some_and(|data| begins(&format!("{}\n", data.title)).unwrap_or(false)))),
         }
     }
@@ -162,11 +162,11 @@ struct Certified {
     #[serde(rename = "file")]
     _file: String,
     #[serde(rename = "certificates")]
-    _certificates: Vec<Certificate>,
+    _certificates: Vec<CertificateForm>,
 }
 
 #[derive(Deserialize)]
-struct Certificate {
+struct CertificateForm {
     #[serde(rename = "claim")]
     _claim: IgnoredAny,
 }
@@ -174,7 +174,7 @@ struct Certificate {
 /// The form of a report as data.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Reported {
+struct ReportForm {
     #[serde(rename = "schema")]
     _schema: u32,
     title: String,

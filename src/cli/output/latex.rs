@@ -36,14 +36,14 @@ fn table(table: &TableAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {
                 names.iter().zip(outer).map(|(name, heap)| format!("${name} = {heap}$")).collect();
             let registers = table.ruleset.registers.iter().zip(registers);
             fixed.extend(registers.map(|(register, value)| format!("${} = {value}$", symbol(&register.name))));
-            print_blocks(table, &Slice { names: &names, cells, columns, rows, fixed }, out)?;
+            print_blocks(table, &LatexSlice { names: &names, cells, columns, rows, fixed }, out)?;
         }
     }
     Ok(())
 }
 
 /// The cells in which two heaps run.
-struct Slice<'a> {
+struct LatexSlice<'a> {
     names: &'a [String],
     cells: &'a [Option<u32>],
     columns: usize,
@@ -53,7 +53,7 @@ struct Slice<'a> {
 }
 
 /// The blocks of a slice, all under one number of a table.
-fn print_blocks(table: &TableAnswer<'_>, slice: &Slice<'_>, out: &mut dyn Write) -> Result<(), Stop> {
+fn print_blocks(table: &TableAnswer<'_>, slice: &LatexSlice<'_>, out: &mut dyn Write) -> Result<(), Stop> {
     let widest = slice.cells.iter().flatten().map(|value| table.cell(*value).len()).max().unwrap_or(1);
     let width = widest.max(slice.columns.saturating_sub(1).to_string().len()) * DIGIT + SPACE;
     let head = slice.rows.to_string().len().max(5) * DIGIT + SPACE;
@@ -73,7 +73,7 @@ fn print_blocks(table: &TableAnswer<'_>, slice: &Slice<'_>, out: &mut dyn Write)
 }
 
 /// What a table shows, of what, where.
-fn caption(table: &TableAnswer<'_>, slice: &Slice<'_>) -> String {
+fn caption(table: &TableAnswer<'_>, slice: &LatexSlice<'_>) -> String {
     let registers = table.ruleset.registers.iter().map(|register| symbol(&register.name));
     let place: Vec<String> = slice.names.iter().cloned().chain(registers).collect();
     let what = match table.what {
@@ -94,7 +94,7 @@ fn caption(table: &TableAnswer<'_>, slice: &Slice<'_>) -> String {
 /// Some columns of a slice, with the numbers of its rows and columns on every page.
 fn print_block(
     table: &TableAnswer<'_>,
-    slice: &Slice<'_>,
+    slice: &LatexSlice<'_>,
     within: Range<usize>,
     caption: &str,
     out: &mut dyn Write,

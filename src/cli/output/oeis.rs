@@ -24,7 +24,7 @@ const LINES: [char; 3] = ['S', 'T', 'U'];
 const SHOWN: usize = 10;
 
 /// What an entry says.
-struct Draft<'a> {
+struct EntryDraft<'a> {
     name: String,
     terms: &'a [i64],
     offset: usize,
@@ -47,7 +47,7 @@ fn table(table: &TableAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {
     } else {
         (format!("Grundy value of a heap of n tokens in {title}."), "nonn", Vec::new())
     };
-    let draft = Draft { name, terms: &terms, offset: 0, keywords, formula: None, example, rules: table.rules };
+    let draft = EntryDraft { name, terms: &terms, offset: 0, keywords, formula: None, example, rules: table.rules };
     write_draft(&draft, out)
 }
 
@@ -55,7 +55,7 @@ fn chain(chain: &ChainAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {
     let title = title(chain.rules);
     let name = format!("The P-positions of {title} are (a(n), a(n+1)), n >= 1, and their mirror images.");
     let formula = chain.name.as_ref().map(|name| format!("Seen, not proved: {name}."));
-    let draft = Draft {
+    let draft = EntryDraft {
         name,
         terms: chain.terms,
         offset: 1,
@@ -89,7 +89,7 @@ fn array(table: &TableAnswer<'_>, columns: usize, whole: usize) -> Vec<String> {
 }
 
 /// All lines, in the order of the format.
-fn write_draft(draft: &Draft<'_>, out: &mut dyn Write) -> Result<(), Stop> {
+fn write_draft(draft: &EntryDraft<'_>, out: &mut dyn Write) -> Result<(), Stop> {
     let mut line = |letter: char, text: &str| writeln!(out, "%{letter} {NUMBER} {text}").map_err(Stop::from);
     for (letter, terms) in LINES.into_iter().zip(lines(draft.terms)) {
         line(letter, &terms)?;

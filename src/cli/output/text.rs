@@ -25,7 +25,7 @@ fn table(table: &TableAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {
         let width = widest.max(columns.to_string().len());
         for (slice, cells) in values.chunks(rows * columns).enumerate() {
             print_heading(table, &shape, slice, out)?;
-            print_slice(table, &Page { rows, columns, width, cells }, out)?;
+            print_slice(table, &SlicePage { rows, columns, width, cells }, out)?;
         }
     }
     if table.what == What::Grundy {
@@ -61,7 +61,7 @@ pub(super) fn print_heading(
 }
 
 /// The cells of one slice.
-struct Page<'a> {
+struct SlicePage<'a> {
     rows: usize,
     columns: usize,
     /// Letters of the widest cell of the layer.
@@ -71,8 +71,8 @@ struct Page<'a> {
 
 /// A slice with the numbers of its rows and columns; on a terminal a table wider than its lines is shown in blocks of
 /// columns.
-fn print_slice(table: &TableAnswer<'_>, page: &Page<'_>, out: &mut dyn Write) -> Result<(), Stop> {
-    let Page { rows, columns, width, cells } = *page;
+fn print_slice(table: &TableAnswer<'_>, page: &SlicePage<'_>, out: &mut dyn Write) -> Result<(), Stop> {
+    let SlicePage { rows, columns, width, cells } = *page;
     let heaps = &table.ruleset.heaps;
     let has_rows = 1 < heaps.len();
     let corner = heaps[heaps.len().saturating_sub(2)..].join("\\");

@@ -34,14 +34,14 @@ pub(in crate::cli) struct TaskPage {
     /// The rows of `verify`, as the report has them, with `note`: the verdict in a sentence.
     claims: Vec<Value>,
     /// Tables, and rows of numbers.
-    grids: Vec<Grid>,
+    grids: Vec<CaptionedGrid>,
     /// Everything else: a list of names and values for each row.
     facts: Vec<Vec<(String, String)>>,
 }
 
 /// A table under a caption.
 #[derive(Debug, Default, Serialize)]
-struct Grid {
+struct CaptionedGrid {
     caption: String,
     blocks: Vec<Block>,
 }
@@ -51,11 +51,11 @@ struct Grid {
 struct Block {
     /// What stands above the columns.
     head: Vec<String>,
-    rows: Vec<Row>,
+    rows: Vec<GridRow>,
 }
 
 #[derive(Debug, Default, Serialize)]
-struct Row {
+struct GridRow {
     label: String,
     cells: Vec<String>,
 }
@@ -182,7 +182,7 @@ fn settings(params: &Value) -> String {
 }
 
 /// The tables of a row: one for each choice of registers, and of the heaps that do not run.
-fn tables(row: &Value, titles: &Titles) -> Vec<Grid> {
+fn tables(row: &Value, titles: &Titles) -> Vec<CaptionedGrid> {
     let what = if row["what"] == "outcomes" { "Outcomes (P is 0)" } else { "Grundy values" };
     let params = settings(&row["params"]);
     let params = if params.is_empty() { params } else { format!(", {params}") };
@@ -199,7 +199,7 @@ fn tables(row: &Value, titles: &Titles) -> Vec<Grid> {
 }
 
 /// Goes down to the last two heaps.
-fn slices(values: &Value, caption: &str, fixed: &[usize], grids: &mut Vec<Grid>) {
+fn slices(values: &Value, caption: &str, fixed: &[usize], grids: &mut Vec<CaptionedGrid>) {
     let rows: Vec<&Value> = values.as_array().into_iter().flatten().collect();
     let depth = depth(values);
     if 2 < depth {
@@ -219,9 +219,12 @@ fn slices(values: &Value, caption: &str, fixed: &[usize], grids: &mut Vec<Grid>)
     let head: Vec<String> = (0..columns).map(|column| column.to_string()).collect();
     let labelled = rows.into_iter().enumerate().map(|(index, cells)| {
         let label = if depth == 2 { index.to_string() } else { String::new() };
-        Row { label, cells }
+        GridRow { label, cells }
     });
-    grids.push(Grid { caption: format!("{caption}{fixed}"), blocks: blocks(&head, &labelled.collect::<Vec<_>>()) });
+    grids.push(CaptionedGrid {
+        caption: format!("{caption}{fixed}"),
+        blocks: blocks(&head, &labelled.collect::<Vec<_>>()),
+    });
 }
 
 fn depth(values: &Value) -> usize {
@@ -229,22 +232,24 @@ fn depth(values: &Value) -> usize {
 }
 
 /// Columns in blocks that fit a line.
-fn blocks(head: &[String], rows: &[Row]) -> Vec<Block> {
+fn blocks(head: &[String], rows: &[GridRow]) -> Vec<Block> {
     let cells = rows.iter().flat_map(|row| &row.cells).chain(head);
     let widest = cells.map(String::len).max().unwrap_or(1) + 1;
     let fitting = (LINE / widest).max(1);
     let starts = (0..head.len()).step_by(fitting);
     let block = |start: usize| {
         let end = head.len().min(start + fitting);
-        let cut =
-            |row: &Row| Row { label: row.label.clone(), cells: row.cells[start..end.min(row.cells.len())].to_vec() };
+        let cut = |row: &GridRow| GridRow {
+            label: row.label.clone(),
+            cells: row.cells[start..end.min(row.cells.len())].to_vec(),
+        };
         Block { head: head[start..end].to_vec(), rows: rows.iter().map(cut).collect() }
     };
     starts.map(block).collect()
 }
 
 /// Rows that hold only single values, as one table.
-fn flat(rows: &[&Value]) -> Option<Grid> {
+fn flat(rows: &[&Value]) -> Option<CaptionedGrid> {
     let is_single =
         |value: &Value| !value.is_array() && (!value.is_object() || value.as_object().is_some_and(Map::is_empty));
     let rows: Vec<&Map<String, Value>> = rows.iter().filter_map(|row| row.as_object()).collect();
@@ -258,12 +263,12 @@ fn flat(rows: &[&Value]) -> Option<Grid> {
     let said = same.iter().map(|name| (name, text_of(&rows[0][*name]))).filter(|(_, value)| !value.is_empty());
     let caption = said.map(|(name, value)| format!("{} {value}", legible(name))).collect::<Vec<_>>().join(", ");
     let head: Vec<String> = varying.iter().map(|name| legible(name)).collect();
-    let cells = |row: &&Map<String, Value>| Row {
+    let cells = |row: &&Map<String, Value>| GridRow {
         label: String::new(),
         cells: varying.iter().map(|name| row.get(*name).map_or_else(String::new, text_of)).collect(),
     };
     let rows = rows.iter().map(cells).collect();
-    Some(Grid { caption, blocks: vec![Block { head, rows }] })
+    Some(CaptionedGrid { caption, blocks: vec![Block { head, rows }] })
 }
 
 /// The fields of a row by name; those without a value are left out.

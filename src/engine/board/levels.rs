@@ -3,21 +3,21 @@
 //! With coprime weights (a, b) and a * p + b * q = 1, heaps and (level t, place u) are exchanged by the unimodular map
 //! x = p * t + b * u, y = q * t - a * u. So every level is an interval of places.
 use crate::engine::moves::arithmetic::bezout;
-use crate::engine::moves::plane::{Delta, Row};
+use crate::engine::moves::plane::{Delta, DeltaRow};
 use crate::engine::numbers::{heap, length, whole};
 use crate::engine::{Context, EngineError};
 use crate::table::Region;
 
 /// The change of coordinates.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Frame {
+pub(crate) struct CoordinateFrame {
     a: i64,
     b: i64,
     p: i64,
     q: i64,
 }
 
-impl Frame {
+impl CoordinateFrame {
     pub(crate) fn new(weights: [i64; 2]) -> Self {
         let [a, b] = weights;
         let (p, q) = bezout(i128::from(a), i128::from(b));
@@ -45,16 +45,16 @@ impl Frame {
     }
 
     /// A row over difference vectors as a row over climbs.
-    pub(crate) fn row(&self, row: &Row) -> Row {
+    pub(crate) fn row(&self, row: &DeltaRow) -> DeltaRow {
         let [x, y] = row.factors;
-        Row { factors: [-(x * self.p + y * self.q), y * self.a - x * self.b], constant: row.constant }
+        DeltaRow { factors: [-(x * self.p + y * self.q), y * self.a - x * self.b], constant: row.constant }
     }
 }
 
 /// All cells that have to be evaluated for a region.
 #[derive(Clone, Debug)]
-pub(crate) struct Board {
-    pub(crate) frame: Frame,
+pub(crate) struct LevelBoard {
+    pub(crate) frame: CoordinateFrame,
     /// The first and last place of each level; no cells if the last is less.
     pub(crate) ends: Vec<(i64, i64)>,
     /// Where each level begins in an array of all cells; one entry more than levels.
@@ -68,7 +68,7 @@ pub(crate) struct Board {
 /// What a level costs beside its cells, in bytes.
 const LEVEL: u128 = 64;
 
-impl Board {
+impl LevelBoard {
     /// The cells of a region, with all those that raising moves can reach from it.
     pub(crate) fn new(
         weights: [i64; 2],
@@ -86,7 +86,7 @@ impl Board {
             Some(_) => a.max(b) * side(0),
             None => a * side(0) + b * side(1),
         };
-        let frame = Frame::new(weights);
+        let frame = CoordinateFrame::new(weights);
         context.fits(u128::from(last.unsigned_abs()) * LEVEL)?;
         let mut ends = Vec::new();
         let mut offsets = vec![0usize];

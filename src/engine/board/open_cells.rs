@@ -1,5 +1,5 @@
 //! Which cells of a board have no value yet, one bit each. Knows nothing of values.
-use super::levels::Board;
+use super::levels::LevelBoard;
 use crate::engine::numbers::{index, length, signed};
 use std::ops::Range;
 
@@ -26,12 +26,12 @@ pub(crate) enum Sought {
 }
 
 impl Free {
-    pub(crate) fn all(board: &Board) -> Self {
+    pub(crate) fn all(board: &LevelBoard) -> Self {
         Self::of(board, 0..board.levels())
     }
 
     /// The cells of some levels of a board.
-    pub(crate) fn of(board: &Board, levels: Range<usize>) -> Self {
+    pub(crate) fn of(board: &LevelBoard, levels: Range<usize>) -> Self {
         let cells = board.offsets[levels.end] - board.offsets[levels.start];
         let mut cells = Self {
             first: levels.start,

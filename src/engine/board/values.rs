@@ -1,6 +1,6 @@
 //! Turns values that come level by level into a table, in memory that is given back as the table grows. Knows nothing of
 //! moves.
-use super::levels::Board;
+use super::levels::LevelBoard;
 use crate::engine::Context;
 use crate::engine::numbers::{index, signed};
 use crate::table::{Cells, Kept, Slices, Table};
@@ -15,14 +15,14 @@ const MANY: usize = 1 << 20;
 /// A value for each cell of some levels of a board, of which the first begins a band.
 #[derive(Debug)]
 pub(in crate::engine) struct LevelValues<'a> {
-    board: &'a Board,
+    board: &'a LevelBoard,
     first: usize,
     bands: Vec<Cells>,
 }
 
 impl<'a> LevelValues<'a> {
     /// No values.
-    pub(in crate::engine) fn none(board: &'a Board, levels: Range<usize>) -> Self {
+    pub(in crate::engine) fn none(board: &'a LevelBoard, levels: Range<usize>) -> Self {
         let Range { start: first, end } = levels;
         let cells = |first: usize| board.offsets[end.min(first + BAND)] - board.offsets[first];
         Self { board, first, bands: levels.step_by(BAND).map(|first| Cells::none(cells(first))).collect() }
@@ -35,7 +35,7 @@ impl<'a> LevelValues<'a> {
     }
 
     /// Those of several parts, which are all levels one after the other.
-    pub(in crate::engine) fn of(board: &'a Board, parts: impl Iterator<Item = Self>) -> Self {
+    pub(in crate::engine) fn of(board: &'a LevelBoard, parts: impl Iterator<Item = Self>) -> Self {
         Self { board, first: 0, bands: parts.flat_map(|part| part.bands).collect() }
     }
 
@@ -82,7 +82,7 @@ impl<'a> LevelValues<'a> {
 
 /// Where a band lies in a table.
 struct Placed<'a> {
-    board: &'a Board,
+    board: &'a LevelBoard,
     /// The first level of the band, and that behind it.
     levels: Range<usize>,
     /// The rows of the table that have cells of it or of bands before it.
@@ -93,7 +93,7 @@ struct Placed<'a> {
 }
 
 impl<'a> Placed<'a> {
-    fn new(board: &'a Board, first: usize) -> Self {
+    fn new(board: &'a LevelBoard, first: usize) -> Self {
         let last = board.levels().min(first + BAND);
         let ([rows, _], _) = board.shown();
         let ([down, across], [p, _]) = (board.frame.weights(), board.frame.factors());

@@ -58,7 +58,7 @@ pub(super) struct BreakingValues {
     /// The rare heaps, ascending, without the empty one.
     rare: Vec<u32>,
     /// What tells which values are rare.
-    space: Space,
+    space: SparseSpace,
     /// 1 for each value in the space of even sums, and of odd ones; each as long as `met`.
     sparse: [Vec<u8>; 2],
     /// 1 for each value that an option of the heap at hand has; its length is a power of two.
@@ -81,7 +81,7 @@ impl BreakingValues {
             return Err("any number may be taken before a heap is parted".to_owned());
         }
         let (met, first) = (vec![0; 64], vec![0; 64]);
-        let space = Space { mask: 0, turns: false };
+        let space = SparseSpace { mask: 0, turns: false };
         let sparse = space.tables(met.len());
         let (parity, next_choice) = (parted_after(&code).first().map_or(0, |taken| taken & 1), FIRST_CHOICE);
         let (values, rare, pairs) = (vec![0], Vec::new(), PairSets::default());
@@ -175,7 +175,7 @@ impl BreakingValues {
         let turned = (0..even.len()).map(|mask| (sign * (even[mask] - odd[mask]), true, mask));
         let best = whole.chain(turned.filter(|_| may_turn)).min();
         let Some((_, turns, mask)) = best else { return };
-        self.space = Space { mask: u32::try_from(mask).expect("a mask of 16 bits"), turns };
+        self.space = SparseSpace { mask: u32::try_from(mask).expect("a mask of 16 bits"), turns };
         self.sparse = self.space.tables(self.met.len());
         let numbered = self
             .values
@@ -293,12 +293,12 @@ fn parted_after(code: &Code) -> Vec<usize> {
 
 /// The numbers with an even number of ones under a mask; for odd sums, if it turns, those with an odd one.
 #[derive(Clone, Copy, Debug)]
-struct Space {
+struct SparseSpace {
     mask: u32,
     turns: bool,
 }
 
-impl Space {
+impl SparseSpace {
     /// Whether a value is in the space that belongs to two heaps with so many together.
     fn has(self, value: usize, sum: usize) -> bool {
         let ones = u32::try_from(value).map_or(0, |value| (value & self.mask).count_ones());

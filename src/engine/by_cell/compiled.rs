@@ -35,7 +35,7 @@ use crate::ruleset::determined::without_determined;
 use crate::ruleset::options::Options;
 use crate::ruleset::{Condition, Move, Ruleset};
 use crate::table::{Cells, Kept, Region, Table};
-use board::{Board, Images, Order};
+use board::{CellBoard, Images, Order};
 use caps::capped;
 use cases::by_cases;
 use lane::LANES;
@@ -46,7 +46,7 @@ use same::different;
 use settled::settled;
 use std::borrow::Cow;
 use std::sync::OnceLock;
-use sweep::{Asked, Ways, values};
+use sweep::{SweepQuestion, Ways, values};
 use takes::{Solo, Takes};
 use trouble::Trouble;
 
@@ -116,7 +116,7 @@ impl<'a> ByProgram<'a> {
     }
 
     /// Where positions with heaps below these bounds are kept.
-    fn board(&self, shape: &[u64]) -> Result<Board, Unfit> {
+    fn board(&self, shape: &[u64]) -> Result<CellBoard, Unfit> {
         let mut ranges: Vec<(i64, u64)> = shape.iter().map(|bound| (0, *bound)).collect();
         for register in &self.ruleset.registers {
             let range = match (register.high, register.shown) {
@@ -137,13 +137,13 @@ impl<'a> ByProgram<'a> {
             stride[at] = stride[at + 1] * size[at + 1];
         }
         let is_closed = self.ruleset.registers.iter().map(|register| register.high.is_some()).collect();
-        Ok(Board { heaps: shape.len(), low: ranges.iter().map(|range| range.0).collect(), size, stride, is_closed })
+        Ok(CellBoard { heaps: shape.len(), low: ranges.iter().map(|range| range.0).collect(), size, stride, is_closed })
     }
 
     /// All operations for positions of a board, for each alternative its own; or lists.
     fn compiled<'m>(
         moves: &'m [Cow<'_, Prepared>],
-        board: &Board,
+        board: &CellBoard,
         lists: bool,
         context: &Context,
     ) -> Result<Ways<'m>, Trouble> {
@@ -165,7 +165,7 @@ impl<'a> ByProgram<'a> {
     /// The values of a region on a board that may be larger; without lists where one of them cannot be made after all.
     fn swept<K: Kept>(
         &self,
-        (board, order): (&Board, Order<'_>),
+        (board, order): (&CellBoard, Order<'_>),
         question: Question,
         context: &Context,
     ) -> Result<Vec<K>, Trouble> {
@@ -190,7 +190,7 @@ impl<'a> ByProgram<'a> {
     fn swept_by<K: Kept>(
         &self,
         ways: Ways<'_>,
-        (board, order): (&Board, Order<'_>),
+        (board, order): (&CellBoard, Order<'_>),
         question: Question,
         context: &Context,
     ) -> Result<Vec<K>, Trouble> {
@@ -217,13 +217,13 @@ impl<'a> ByProgram<'a> {
             Order::Rows(_) => Images::new(self.symmetries.get_or_init(|| symmetries(self.ruleset)), board),
             Order::Listed(_) => Images::default(),
         };
-        let asked = Asked { board, images: &images, options: &options, question, context };
+        let asked = SweepQuestion { board, images: &images, options: &options, question, context };
         if small { values::<i32, K>(asked, ways, domain, order) } else { values::<i64, K>(asked, ways, domain, order) }
     }
 }
 
 impl Prepared {
-    fn nests(&self, board: &Board) -> Result<Vec<(Program, Nest)>, Unfit> {
+    fn nests(&self, board: &CellBoard) -> Result<Vec<(Program, Nest)>, Unfit> {
         let nests = self.alternatives.iter().map(|(branch, loops)| {
             let mut program = on(board);
             let nest = match settled(branch, &self.family.targets) {
@@ -260,7 +260,7 @@ impl Engine for ByProgram<'_> {
             values => values.map_err(EngineError::from)?,
         };
         Ok(match values {
-            Values::Small(kept)
+            KeptValues::Small(kept)
                 if layers.len() == 1 && kept.len() == board.cells() && board.size.len() == shape.len() =>
             {
                 Table { shape, layers: vec![(Vec::new(), Kept::cells(kept))] }
@@ -289,7 +289,7 @@ impl Engine for ByProgram<'_> {
 }
 
 /// Values as they are kept.
-enum Values {
+enum KeptValues {
     Small(Vec<u16>),
     Large(Vec<u32>),
 }
@@ -298,11 +298,11 @@ impl ByProgram<'_> {
     /// The values of a board, in four bytes each if two are not enough.
     fn values(
         &self,
-        board: &Board,
+        board: &CellBoard,
         order: Order<'_>,
         question: Question,
         context: &Context,
-    ) -> Result<Values, Trouble> {
+    ) -> Result<KeptValues, Trouble> {
         let cells = board.cells() as u128;
         let listed = if let Order::Listed(list) = order { list.len() as u128 * 8 } else { 0 };
         // Every loop counts for the size of a page, and its tables are small.
@@ -310,16 +310,16 @@ impl ByProgram<'_> {
             context.fits(cells * 2 + listed)?;
             match self.swept::<u16>((board, order), question, context) {
                 Err(Trouble::Wide) => {}
-                small => return small.map(Values::Small),
+                small => return small.map(KeptValues::Small),
             }
         }
         context.fits(cells * 4 + listed)?;
-        self.swept::<u32>((board, order), question, context).map(Values::Large)
+        self.swept::<u32>((board, order), question, context).map(KeptValues::Large)
     }
 }
 
 /// A program that knows the coordinates of a board.
-fn on(board: &Board) -> Program {
+fn on(board: &CellBoard) -> Program {
     let mut program = Program::default();
     for (at, (low, size)) in board.low.iter().zip(&board.size).enumerate() {
         let low = i128::from(*low);
@@ -329,7 +329,7 @@ fn on(board: &Board) -> Program {
 }
 
 /// The table of a region from the values of a board.
-fn shown(values: &Values, board: &Board, (region, shape, layers): (&Region, Vec<u64>, Vec<Vec<i64>>)) -> Table {
+fn shown(values: &KeptValues, board: &CellBoard, (region, shape, layers): (&Region, Vec<u64>, Vec<Vec<i64>>)) -> Table {
     let count = usize::try_from(shape.iter().product::<u64>()).expect("a table that was computed fits the memory");
     let mut table = Table { shape, layers: Vec::new() };
     for registers in layers {
@@ -338,8 +338,8 @@ fn shown(values: &Values, board: &Board, (region, shape, layers): (&Region, Vec<
         if let Some(mut at) = board.index(heaps.iter().chain(&registers).copied()) {
             for index in 0..count {
                 let kept = match values {
-                    Values::Small(kept) => kept[at].kept(),
-                    Values::Large(kept) => kept[at].kept(),
+                    KeptValues::Small(kept) => kept[at].kept(),
+                    KeptValues::Large(kept) => kept[at].kept(),
                 };
                 if region.shows(&heaps)
                     && let Some(value) = kept.checked_sub(1)
@@ -365,7 +365,7 @@ fn shown(values: &Values, board: &Board, (region, shape, layers): (&Region, Vec<
 /// The cells that positions of a region can reach, in the order of the measure.
 fn listed(
     ruleset: &Ruleset,
-    board: &Board,
+    board: &CellBoard,
     reach: Option<&Reach>,
     context: &Context,
 ) -> Result<Vec<usize>, EngineError> {

@@ -16,7 +16,7 @@ use crate::ruleset::Position;
 use crate::table::{Cells, Kept, Region, SharedCell, Table};
 use crate::value::Play;
 use std::sync::atomic::{AtomicU64, Ordering};
-use tiles::{Tiling, Track, halved};
+use tiles::{TileTrack, Tiling, halved};
 
 mod one_in_each_row;
 mod tiles;
@@ -27,13 +27,13 @@ const MOST_POINTS: usize = 512;
 /// The engine of a ruleset.
 #[derive(Debug)]
 pub(in crate::engine) struct ByLines {
-    lines: Lines,
+    lines: LineSets,
     shapes: String,
 }
 
 impl ByLines {
     pub(in crate::engine) fn new(analysis: &Analysis) -> Result<Self, Unfit> {
-        Ok(Self { lines: Lines::new(analysis)?, shapes: analysis.words() })
+        Ok(Self { lines: LineSets::new(analysis)?, shapes: analysis.words() })
     }
 }
 
@@ -60,7 +60,7 @@ impl Engine for ByLines {
 
 /// Values of the cells on all lines with one step.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct Set {
+pub(in crate::engine) struct LineValues {
     /// What one step takes from each heap.
     pub(in crate::engine) step: [usize; 2],
     /// What the nearest option takes from each heap, if that is not the step.
@@ -77,12 +77,12 @@ pub(in crate::engine) struct Set {
 
 /// The moves as sets of lines and single cells, in absolute values.
 #[derive(Clone, Debug)]
-pub(crate) struct Lines {
-    pub(in crate::engine) sets: Vec<Set>,
+pub(crate) struct LineSets {
+    pub(in crate::engine) sets: Vec<LineValues>,
     pub(in crate::engine) points: Vec<[usize; 2]>,
 }
 
-impl Lines {
+impl LineSets {
     /// The moves of an analysis.
     ///
     /// # Errors
@@ -98,7 +98,15 @@ impl Lines {
                 Piece::Finite(all) => lines.points.extend(all.iter().map(taken)),
                 Piece::Ray { start, step } => {
                     let lag = (start != step).then(|| taken(start));
-                    lines.sets.push(Set { step: taken(step), lag, first: 0, width: 0, shift: 0, lines: 0, longest: 0 });
+                    lines.sets.push(LineValues {
+                        step: taken(step),
+                        lag,
+                        first: 0,
+                        width: 0,
+                        shift: 0,
+                        lines: 0,
+                        longest: 0,
+                    });
                 }
                 Piece::Cone(_) => return Err("a move leaves in all directions of a cone".to_owned()),
             }
@@ -110,7 +118,7 @@ impl Lines {
     }
 }
 
-impl Set {
+impl LineValues {
     /// Numbers the lines of a board from `first` on; `None` if the numbers are too large.
     fn fit(&mut self, first: usize, [rows, columns]: [usize; 2]) -> Option<()> {
         let [down, across] = self.step;
@@ -198,12 +206,12 @@ fn least(heads: usize, union: impl Fn(usize) -> u64, others: impl Fn(usize) -> u
 }
 
 /// The rows of a region.
-struct Rows {
+struct RegionRows {
     shape: [usize; 2],
     lengths: Vec<usize>,
 }
 
-impl Rows {
+impl RegionRows {
     fn new(region: &Region) -> Self {
         let (shape, lengths): (_, Vec<usize>) = match region {
             Region::Box(bounds) => {
@@ -225,14 +233,14 @@ impl Rows {
 ///
 /// # Errors
 /// Memory or cancellation.
-fn grundy(lines: &Lines, region: &Region, context: &Context) -> Result<Table, EngineError> {
+fn grundy(lines: &LineSets, region: &Region, context: &Context) -> Result<Table, EngineError> {
     let shape = match region {
         Region::Box(bounds) => [bounds[0], bounds[1]],
         Region::Total(total) => [*total; 2],
     };
     let cells = region.touched(2);
     context.fits(cells.saturating_mul(2))?;
-    let rows = Rows::new(region);
+    let rows = RegionRows::new(region);
     let Fitted { sets, points, count, most } = lines.fitted(&rows)?;
     let narrow = most + 1 < usize::from(u16::MAX);
     let marks = (count as u128).saturating_mul(Marks::sizes(most).1 as u128 * 8);
@@ -245,15 +253,15 @@ fn grundy(lines: &Lines, region: &Region, context: &Context) -> Result<Table, En
 
 /// The moves on a board, the number of lines, and a bound on the values.
 struct Fitted {
-    pub(in crate::engine) sets: Vec<Set>,
+    pub(in crate::engine) sets: Vec<LineValues>,
     pub(in crate::engine) points: Vec<[usize; 2]>,
     count: usize,
     most: usize,
 }
 
-impl Lines {
+impl LineSets {
     /// The moves on a board.
-    fn fitted(&self, rows: &Rows) -> Result<Fitted, EngineError> {
+    fn fitted(&self, rows: &RegionRows) -> Result<Fitted, EngineError> {
         let mut points = self.points.clone();
         let mut sets = Vec::new();
         let (mut count, mut most) = (0, 0);
@@ -279,9 +287,9 @@ impl Lines {
 
 /// All cells.
 fn run<C: Kept>(
-    sets: &[Set],
+    sets: &[LineValues],
     points: &[[usize; 2]],
-    rows: &Rows,
+    rows: &RegionRows,
     marks: &Marks,
     context: &Context,
 ) -> Result<Cells, EngineError> {
@@ -293,7 +301,7 @@ fn run<C: Kept>(
         // By symmetry row x and column x hold the same values: they share one set.
         sets[row].first = sets[column].first + sets[column].shift;
     }
-    let tracks: Vec<Track> = sets.iter().map(Track::of).collect();
+    let tracks: Vec<TileTrack> = sets.iter().map(TileTrack::of).collect();
     Tiling { points, rows, half }.run::<C>(&tracks, (marks, &values), context)?;
     Ok(C::cells(values.into_iter().map(SharedCell::into_kept).collect()))
 }

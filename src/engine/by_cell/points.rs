@@ -9,7 +9,7 @@
 //! options come earlier row by row, and tile by tile of the first two heaps (`front`).
 use crate::engine::board::mex::Met;
 use crate::engine::by_cell::front::{Front, longest_side, threads_along};
-use crate::engine::moves::differences::{Columns, Known};
+use crate::engine::moves::differences::{Columns, KnownRows};
 use crate::engine::numbers::{index, signed, whole};
 use crate::engine::question::{Engine, Passed, Unfit};
 use crate::engine::{Context, EngineError, EngineKind, Question};
@@ -63,7 +63,7 @@ impl Engine for ByPoints<'_> {
 }
 
 /// What is taken from the last heap, ascending, along with what is taken from the others.
-struct Group {
+struct PointGroup {
     others: Vec<usize>,
     last: Vec<usize>,
 }
@@ -90,7 +90,7 @@ fn is_invariant(family: &Move, branch: &Branch, heaps: usize) -> Option<bool> {
         family.targets.iter().map(|target| branch.linear(target)).collect::<Option<_>>()?;
     columns.substitute(&mut rows, &mut deltas, branch.residual.is_empty()).ok()?;
     let (own, other): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| columns.is_of_amounts(row));
-    let mut known = Known::new(&columns, &own, &deltas).ok()?;
+    let mut known = KnownRows::new(&columns, &own, &deltas).ok()?;
     // The row of a difference says that it is at most 0.
     let mut follows = other.iter().chain(&deltas).map(|row| known.implies(row));
     Some(follows.all(|follows| follows == Ok(true)))
@@ -126,7 +126,7 @@ fn filled<K: Kept>(
     sizes: &[usize],
     total: u64,
     cells: usize,
-    (groups, question): (&[Group], Question),
+    (groups, question): (&[PointGroup], Question),
     context: &Context,
 ) -> Result<Cells, EngineError> {
     let (last, others) = sizes.split_last().ok_or_else(EngineError::unfit_region)?;
@@ -139,10 +139,10 @@ fn filled<K: Kept>(
     if let Some(blocks) = blocks {
         blocks.fill(&kept, context)?;
     } else {
-        let board = Board { last: *last, sizes: others, total, kept: &kept };
+        let board = PointBoard { last: *last, sizes: others, total, kept: &kept };
         let front = front(sizes, cells, context);
         front.share(repeat_n((), front.threads()), |()| {
-            let mut looks = Looks { heaps: vec![0; others.len()], near: Vec::new(), met: Met::default() };
+            let mut looks = PointLooks { heaps: vec![0; others.len()], near: Vec::new(), met: Met::default() };
             // Values may be those that another thread gave.
             looks.met.reserve(groups.iter().map(|group| group.last.len()).sum());
             front.work(|rows, columns| board.tile(&[rows, columns], (groups, question), &mut looks, context))
@@ -164,7 +164,7 @@ fn front<'a>(sizes: &[usize], cells: usize, context: &'a Context) -> Front<'a> {
 }
 
 /// The difference vectors of a board.
-fn groups(ruleset: &Ruleset, sizes: &[usize], total: u64, context: &Context) -> Result<Vec<Group>, EngineError> {
+fn groups(ruleset: &Ruleset, sizes: &[usize], total: u64, context: &Context) -> Result<Vec<PointGroup>, EngineError> {
     let top: Vec<i64> = sizes.iter().map(|size| signed(size - 1)).collect();
     let mut taken: Vec<Vec<usize>> = Vec::new();
     let (mut fits, mut steps) = (Ok(()), 0u64);
@@ -183,19 +183,19 @@ fn groups(ruleset: &Ruleset, sizes: &[usize], total: u64, context: &Context) -> 
     fits?;
     taken.sort_unstable();
     taken.dedup();
-    let mut groups: Vec<Group> = Vec::new();
+    let mut groups: Vec<PointGroup> = Vec::new();
     for mut vector in taken {
         let last = vector.pop().unwrap_or(0);
         match groups.last_mut() {
             Some(group) if group.others == vector => group.last.push(last),
-            _ => groups.push(Group { others: vector, last: vec![last] }),
+            _ => groups.push(PointGroup { others: vector, last: vec![last] }),
         }
     }
     Ok(groups)
 }
 
 /// Values row by row along the last heap.
-struct Board<'a, S> {
+struct PointBoard<'a, S> {
     /// Of all heaps but the last.
     sizes: &'a [usize],
     last: usize,
@@ -204,7 +204,7 @@ struct Board<'a, S> {
 }
 
 /// What is looked at for the cell at hand.
-struct Looks<'a> {
+struct PointLooks<'a> {
     /// All heaps but the last.
     heaps: Vec<usize>,
     /// Where options lie: the first cell of a row, and what is taken from the last heap.
@@ -212,13 +212,13 @@ struct Looks<'a> {
     met: Met,
 }
 
-impl<S: SharedCell<Kept: Kept>> Board<'_, S> {
+impl<S: SharedCell<Kept: Kept>> PointBoard<'_, S> {
     /// All cells with the first two heaps in these ranges, if there are so many. Options have smaller indices: they come first.
     fn tile<'a>(
         &self,
         tile: &[Range<usize>; 2],
-        (groups, question): (&'a [Group], Question),
-        looks: &mut Looks<'a>,
+        (groups, question): (&'a [PointGroup], Question),
+        looks: &mut PointLooks<'a>,
         context: &Context,
     ) -> Result<(), EngineError> {
         let heaps = self.sizes.len();
@@ -243,8 +243,8 @@ impl<S: SharedCell<Kept: Kept>> Board<'_, S> {
     fn row<'a>(
         &self,
         places: &Range<usize>,
-        (groups, question): (&'a [Group], Question),
-        Looks { heaps, near, met }: &mut Looks<'a>,
+        (groups, question): (&'a [PointGroup], Question),
+        PointLooks { heaps, near, met }: &mut PointLooks<'a>,
         context: &Context,
     ) -> Result<(), EngineError> {
         let index = |heaps: &[usize]| heaps.iter().zip(self.sizes).fold(0, |row, (heap, size)| row * size + heap);

@@ -32,7 +32,7 @@ mod window;
 
 use crate::engine::board::grid::Grid;
 use crate::engine::by_cell::front::{Front, longest_side, threads_along};
-use crate::engine::moves::runs::list::List;
+use crate::engine::moves::runs::list::ListedMove;
 use crate::engine::moves::runs::{Depth, MoveRuns, Run};
 use crate::engine::question::{Engine, Passed, Unfit};
 use crate::engine::reference::register_values;
@@ -113,7 +113,7 @@ fn table(
     let shown = shown.saturating_add((known * plan.layers.len()) as u128 * longest as u128 * 8);
     context.fits(shown)?;
     let bytes = (shown, cells.saturating_mul(4));
-    let (layout, room, modules) = Layout::new(plan, ruleset, board, (question, bytes), context)?;
+    let (layout, room, modules) = RunLayout::new(plan, ruleset, board, (question, bytes), context)?;
     let (front, room) = (layout.front(&room), RwLock::new(room));
     let terms = (0..plan.layers.len()).map(|layer| Terms::new(plan, layer, &layout.board.shape));
     let own = (modules, terms.collect::<Result<Vec<_>, _>>()?);
@@ -121,7 +121,7 @@ fn table(
         let mut fill = Fill::new(&layout, &room, own);
         front.work(|rows, columns| fill.tile(&[rows, columns]))
     })?;
-    let Layout { board, .. } = layout;
+    let RunLayout { board, .. } = layout;
     let mut tables = room.into_inner().unwrap_or_else(PoisonError::into_inner).into_tables();
     board.mirror(&mut tables);
     let mut layers = Vec::new();
@@ -134,7 +134,7 @@ fn table(
 
 /// Where a run finds its values.
 #[derive(Clone, Debug)]
-enum Source {
+enum RunSource {
     /// One cell.
     Point,
     /// The cells behind the one at hand, on its line.
@@ -145,13 +145,13 @@ enum Source {
     Window(usize),
 }
 
-struct Lane {
+struct RunLane {
     run: Run,
-    source: Source,
+    source: RunSource,
 }
 
 /// What all cells of a board have in common.
-struct Layout<'a> {
+struct RunLayout<'a> {
     plan: &'a MoveRuns,
     positions: &'a Condition,
     domain: RowDomain,
@@ -162,7 +162,7 @@ struct Layout<'a> {
     late: Vec<Track>,
     windows: Vec<Track>,
     /// The runs of each layer.
-    lanes: Vec<Vec<Lane>>,
+    lanes: Vec<Vec<RunLane>>,
     /// The track of each family.
     families: Vec<usize>,
     /// What each list takes from each value of its heap.
@@ -181,35 +181,35 @@ fn is_simple(plan: &MoveRuns) -> bool {
 
 /// The tracks of the runs, and for each layer its runs with where their values are looked for.
 #[derive(Default)]
-struct Tracks {
+struct RunTracks {
     near: Vec<Track>,
     late: Vec<Track>,
     windows: Vec<Track>,
-    lanes: Vec<Vec<Lane>>,
+    lanes: Vec<Vec<RunLane>>,
 }
 
-impl Tracks {
+impl RunTracks {
     /// A track for each run with a step; runs of one kind share them.
     fn of(plan: &MoveRuns, board: &Grid) -> Result<Self, EngineError> {
         let mut all = Self { lanes: plan.layers.iter().map(|_| Vec::new()).collect(), ..Self::default() };
         for run in &plan.runs {
             let source = match &run.step {
-                None => Source::Point,
+                None => RunSource::Point,
                 Some(step) if run.bounds.is_empty() && run.start == *step => {
-                    Source::Near(track(board, &mut all.near, run, None)?)
+                    RunSource::Near(track(board, &mut all.near, run, None)?)
                 }
                 Some(_) if run.bounds.is_empty() && !board.symmetric() => {
-                    Source::Late(track(board, &mut all.late, run, Some(&run.start))?)
+                    RunSource::Late(track(board, &mut all.late, run, Some(&run.start))?)
                 }
-                Some(_) => Source::Window(track(board, &mut all.windows, run, Some(&run.start))?),
+                Some(_) => RunSource::Window(track(board, &mut all.windows, run, Some(&run.start))?),
             };
-            all.lanes[run.from].push(Lane { run: run.clone(), source });
+            all.lanes[run.from].push(RunLane { run: run.clone(), source });
         }
         Ok(all)
     }
 }
 
-impl<'a> Layout<'a> {
+impl<'a> RunLayout<'a> {
     /// Lays out what a board needs: a track of lines for each run with a step, its sets, and what is listed.
     fn new(
         plan: &'a MoveRuns,
@@ -219,7 +219,7 @@ impl<'a> Layout<'a> {
         context: &'a Context,
     ) -> Result<(Self, Room, Modules), EngineError> {
         let shown = bytes.0;
-        let Tracks { mut near, mut late, mut windows, lanes } = Tracks::of(plan, &board)?;
+        let RunTracks { mut near, mut late, mut windows, lanes } = RunTracks::of(plan, &board)?;
         let families = window::tracks(&board, &mut windows, &plan.families)?;
         // Sets of other lines learn of options from every cell of a row.
         let mut domain = RowDomain::of(ruleset);
@@ -241,7 +241,7 @@ impl<'a> Layout<'a> {
         let sets = Sets::new(count, window_sets, length, shown.saturating_add(modules.bytes(length)), context)?;
         modules.widen(length);
         let listed =
-            |list: &List| list.takes(ruleset, (&plan.layers[list.from], board.shape[list.heap]), shown, context);
+            |list: &ListedMove| list.takes(ruleset, (&plan.layers[list.from], board.shape[list.heap]), shown, context);
         let takes = plan.lists.iter().map(listed).collect::<Result<_, _>>()?;
         let room = Room::new(sets, (plan.layers.len(), board.cells()), bytes);
         let positions = &ruleset.positions;

@@ -12,7 +12,7 @@
 //! Right because the induction of `thresholds` runs over pairs (v, level), and every pair on which a pair depends is smaller in
 //! both; bands of levels go through them in another order that respects this.
 use super::cover::Attack;
-use crate::engine::board::levels::Board;
+use crate::engine::board::levels::LevelBoard;
 use crate::engine::board::open_cells::Free;
 use crate::engine::numbers::{index, signed};
 use crate::engine::{Context, EngineError};
@@ -32,7 +32,7 @@ const MANY: usize = 1 << 18;
 
 /// A run of one value, which begins in some row on a level of the band.
 #[derive(Clone, Copy, Debug)]
-struct Begun {
+struct BegunRun {
     /// The run that was found before it in the same row.
     before: u32,
     level: u16,
@@ -45,12 +45,12 @@ struct BandRuns {
     levels: Range<usize>,
     /// The last run that was found in each row.
     heads: Vec<u32>,
-    runs: Vec<Begun>,
+    runs: Vec<BegunRun>,
 }
 
 /// Who finds the runs of one band after the other.
-struct Finder<'f, 'a> {
-    board: &'a Board,
+struct BandFinder<'f, 'a> {
+    board: &'a LevelBoard,
     attack: &'f mut Attack<'a>,
     free: Free,
     /// The thresholds of a value that has closed nothing.
@@ -61,8 +61,8 @@ struct Finder<'f, 'a> {
 }
 
 /// The table that runs are written into.
-struct Writer<'a> {
-    board: &'a Board,
+struct BandWriter<'a> {
+    board: &'a LevelBoard,
     rows: usize,
     columns: usize,
     /// The values of the levels of the band, in the row at hand.
@@ -76,7 +76,7 @@ struct Writer<'a> {
 /// # Errors
 /// Cancellation.
 pub(in crate::engine) fn grundy<'a>(
-    board: &'a Board,
+    board: &'a LevelBoard,
     attack: &mut Attack<'a>,
     thresholds: usize,
     context: &Context,
@@ -85,8 +85,8 @@ pub(in crate::engine) fn grundy<'a>(
     let mut closed_nowhere = vec![0; thresholds];
     attack.put_aside(&mut closed_nowhere);
     let free = Free::all(board);
-    let mut finder = Finder { board, attack, free, closed_nowhere, known: Vec::new(), nexts: Vec::new() };
-    let mut writer = Writer::new(board);
+    let mut finder = BandFinder { board, attack, free, closed_nowhere, known: Vec::new(), nexts: Vec::new() };
+    let mut writer = BandWriter::new(board);
     // A browser has no threads.
     let alone = cfg!(target_arch = "wasm32") || board.cells() < MANY || context.workers(2) == 1;
     let shared = if alone { None } else { in_turns(&mut finder, &mut writer, context) };
@@ -96,8 +96,8 @@ pub(in crate::engine) fn grundy<'a>(
 
 /// Lets one thread write a band while this one finds the next; `None` where the system gives no thread.
 fn in_turns(
-    finder: &mut Finder<'_, '_>,
-    writer: &mut Writer<'_>,
+    finder: &mut BandFinder<'_, '_>,
+    writer: &mut BandWriter<'_>,
     context: &Context,
 ) -> Option<Result<(), EngineError>> {
     let board = finder.board;
@@ -123,23 +123,23 @@ fn in_turns(
 }
 
 impl BandRuns {
-    fn none(board: &Board) -> Self {
+    fn none(board: &LevelBoard) -> Self {
         let ([rows, _], _) = board.shown();
         Self { levels: 0..0, heads: vec![NONE; rows], runs: Vec::new() }
     }
 
     /// Keeps that a run of a value begins at a place of a level.
-    fn begin(&mut self, board: &Board, (level, place): (i64, i64), value: usize) {
+    fn begin(&mut self, board: &LevelBoard, (level, place): (i64, i64), value: usize) {
         // Rows rise along a level, so runs that begin beyond the table are not seen.
         let Some(head) = self.heads.get_mut(index(board.frame.heaps(level, place)[0])) else { return };
         let level = u16::try_from(index(level) - self.levels.start).expect("a band has 128 levels");
         let kept = u16::of(value + 1);
-        self.runs.push(Begun { before: *head, level, kept });
+        self.runs.push(BegunRun { before: *head, level, kept });
         *head = u32::try_from(self.runs.len() - 1).unwrap_or(NONE);
     }
 }
 
-impl Finder<'_, '_> {
+impl BandFinder<'_, '_> {
     /// Finds all bands, and hands each over; what is left in its place is empty.
     fn all(&mut self, context: &Context, mut found: impl FnMut(&mut BandRuns)) -> Result<(), EngineError> {
         let board = self.board;
@@ -201,8 +201,8 @@ impl Finder<'_, '_> {
     }
 }
 
-impl<'a> Writer<'a> {
-    fn new(board: &'a Board) -> Self {
+impl<'a> BandWriter<'a> {
+    fn new(board: &'a LevelBoard) -> Self {
         let ([rows, columns], _) = board.shown();
         Self { board, rows, columns, values: [0; BAND], cells: vec![0; rows * columns] }
     }

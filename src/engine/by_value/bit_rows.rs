@@ -18,7 +18,7 @@ mod store;
 mod sweep;
 
 use crate::engine::board::grid::Grid;
-use crate::engine::moves::jumps::{Guard, Jump, Relation};
+use crate::engine::moves::jumps::{Guard, Jump, JumpTable};
 use crate::engine::numbers::{index, length, signed};
 use crate::engine::question::{Engine, Passed, Unfit};
 use crate::engine::reference::register_values;
@@ -36,7 +36,7 @@ const NONE: u32 = u32::MAX;
 
 /// The cells of one layer and level that differ in the last heap and the heap that the level determines.
 #[derive(Clone, Debug)]
-struct Row {
+struct BitRow {
     layer: u32,
     /// Its place among the rows of its layer.
     number: u32,
@@ -60,7 +60,7 @@ struct Row {
     shown: (i64, i64),
 }
 
-impl Row {
+impl BitRow {
     fn free_words(&self) -> Range<usize> {
         self.place..self.place + self.size
     }
@@ -75,15 +75,15 @@ struct RowAt {
     others: [i64; 2],
 }
 
-struct Board<'a> {
-    relation: &'a Relation,
+struct BitBoard<'a> {
+    relation: &'a JumpTable,
     /// The heap that the level determines: its weight is 1.
     dropped: usize,
     /// The heap of the bits.
     bit: usize,
     /// The other heaps.
     others: Vec<usize>,
-    rows: Vec<Row>,
+    rows: Vec<BitRow>,
     /// For each layer and level, the first of its rows, and how many values each other heap takes.
     starts: Vec<Vec<usize>>,
     sizes: Vec<Vec<usize>>,
@@ -106,19 +106,19 @@ struct Board<'a> {
 /// The engine of a ruleset.
 #[derive(Debug)]
 pub(in crate::engine) struct ByBitRows<'a> {
-    relation: Relation,
+    relation: JumpTable,
     ruleset: &'a Ruleset,
 }
 
 impl<'a> ByBitRows<'a> {
     pub(in crate::engine) fn new(ruleset: &'a Ruleset) -> Result<Self, Unfit> {
-        Ok(Self { relation: Relation::new(ruleset)?, ruleset })
+        Ok(Self { relation: JumpTable::new(ruleset)?, ruleset })
     }
 }
 
 impl Engine for ByBitRows<'_> {
     fn table(&self, region: &Region, question: Question, context: &Context) -> Result<Table, EngineError> {
-        let board = Board::new(&self.relation, self.ruleset, region, context)?;
+        let board = BitBoard::new(&self.relation, self.ruleset, region, context)?;
         let tables = match question {
             Question::Grundy => given::values(&board, region, context)?,
             Question::Outcome(play) => given::outcomes(&board, play, context)?,
@@ -133,7 +133,7 @@ impl Engine for ByBitRows<'_> {
 }
 
 /// The highest level of a region, with the border that moves may need.
-fn last_level(relation: &Relation, shape: &[i64], total: Option<i64>) -> i64 {
+fn last_level(relation: &JumpTable, shape: &[i64], total: Option<i64>) -> i64 {
     let weights = &relation.weights;
     let shown = match total {
         Some(total) => (total - 1) * weights.iter().max().copied().unwrap_or(1),
@@ -143,7 +143,7 @@ fn last_level(relation: &Relation, shape: &[i64], total: Option<i64>) -> i64 {
 }
 
 /// Layers with their levels, in the order of the measure.
-fn in_order(relation: &Relation, last: i64) -> impl Iterator<Item = (usize, usize)> {
+fn in_order(relation: &JumpTable, last: i64) -> impl Iterator<Item = (usize, usize)> {
     let mut sequence: Vec<(Vec<i64>, usize, usize)> = Vec::new();
     for layer in 0..relation.layers.len() {
         for level in 0..=last {
@@ -155,10 +155,15 @@ fn in_order(relation: &Relation, last: i64) -> impl Iterator<Item = (usize, usiz
     sequence.into_iter().map(|(_, layer, level)| (layer, level))
 }
 
-impl<'a> Board<'a> {
+impl<'a> BitBoard<'a> {
     /// The rows of a region and of all that raising moves can reach, in the order of the measure, with the cells of
     /// the game as bits.
-    fn new(relation: &'a Relation, ruleset: &Ruleset, region: &Region, context: &Context) -> Result<Self, EngineError> {
+    fn new(
+        relation: &'a JumpTable,
+        ruleset: &Ruleset,
+        region: &Region,
+        context: &Context,
+    ) -> Result<Self, EngineError> {
         let unfit = EngineError::unfit_region;
         let grid = Grid::new(region, &relation.classes)?;
         if grid.shape.iter().any(|bound| 1 << 24 < *bound) {
@@ -188,7 +193,7 @@ impl<'a> Board<'a> {
     }
 
     /// A board on which no level is known yet.
-    fn without_rows(relation: &'a Relation, grid: Grid) -> Self {
+    fn without_rows(relation: &'a JumpTable, grid: Grid) -> Self {
         let heaps = relation.weights.len();
         let (dropped, bit) = (relation.dropped(), relation.bit());
         let strides = [bit, dropped].map(|heap| signed(grid.strides[heap]));
@@ -232,7 +237,7 @@ impl<'a> Board<'a> {
 
     /// The rows of the layer and level of a row: the first, and the first of the next.
     fn group(&self, row: usize) -> (usize, usize) {
-        let Row { layer, level, .. } = self.rows[row];
+        let BitRow { layer, level, .. } = self.rows[row];
         let level = index(level);
         let begin = self.starts[layer as usize][level];
         (begin, begin + self.sizes[level].iter().product::<usize>())
@@ -272,7 +277,7 @@ impl<'a> Board<'a> {
         let words = length(0, high).div_ceil(64);
         let stride = |heap: usize| signed(self.grid.strides[heap]);
         let base = self.others.iter().zip(others).map(|(heap, value)| stride(*heap) * real(*heap, value)).sum::<i64>();
-        let mut row = Row {
+        let mut row = BitRow {
             layer: count(layer),
             number,
             level,
@@ -312,7 +317,7 @@ impl<'a> Board<'a> {
     }
 
     /// Takes off the cells of a row that do not belong to the game.
-    fn leave_out(&mut self, row: &Row, positions: &Condition) -> Result<(), EngineError> {
+    fn leave_out(&mut self, row: &BitRow, positions: &Condition) -> Result<(), EngineError> {
         for bit in row.free.0..=row.free.1 {
             let mut position = self.cell(row, bit)[..self.relation.weights.len()].to_vec();
             position.extend(&self.relation.layers[row.layer as usize]);
@@ -362,7 +367,7 @@ impl<'a> Board<'a> {
     }
 
     /// Evaluates the conditions that moves from the cells of a row ask for.
-    fn ask(&mut self, row: &Row) -> Result<(), EngineError> {
+    fn ask(&mut self, row: &BitRow) -> Result<(), EngineError> {
         let layer = row.layer as usize;
         let heaps = self.relation.weights.len();
         let mut position = vec![0; heaps];
@@ -395,7 +400,7 @@ impl<'a> Board<'a> {
     }
 
     /// The heaps of a cell. Rows, bits and levels count from the border on.
-    fn cell(&self, row: &Row, bit: i64) -> [i64; 4] {
+    fn cell(&self, row: &BitRow, bit: i64) -> [i64; 4] {
         let weights = &self.relation.weights;
         let mut cell = [0; 4];
         let mut rest = row.level - weights[self.bit] * bit;
@@ -412,7 +417,7 @@ impl<'a> Board<'a> {
     }
 
     /// The bits of an interval that satisfy a row of heaps.
-    fn guarded(&self, row: &Row, (factors, constant): &Guard, (mut low, mut high): (i64, i64)) -> (i64, i64) {
+    fn guarded(&self, row: &BitRow, (factors, constant): &Guard, (mut low, mut high): (i64, i64)) -> (i64, i64) {
         let value = |bit: i64| self.cell(row, bit).iter().zip(factors).map(|(heap, factor)| heap * factor).sum::<i64>();
         let rest = -(value(0) + constant);
         match value(1) - value(0) {

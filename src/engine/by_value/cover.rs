@@ -8,11 +8,11 @@
 //! Right because these intervals are exact: a cone is convex, so the places at one distance are all integers between the
 //! greatest lower and the least upper side. The jumps of the sweep leave out only levels on which the same inequalities still
 //! hold: ends move linearly with the level, so until two of them can have crossed, what was closed stays closed.
-use crate::engine::board::levels::Board;
+use crate::engine::board::levels::LevelBoard;
 use crate::engine::board::open_cells::{Free, Sought};
 use crate::engine::numbers::{index, signed};
 use crate::engine::{Context, EngineError};
-use mature::{Bounds, Ends, Mature};
+use mature::{LineEnds, Mature, OpenBounds};
 use moves::fill;
 use std::collections::VecDeque;
 
@@ -25,11 +25,11 @@ pub(crate) use moves::Moves;
 #[derive(Debug)]
 pub(crate) struct Attack<'a> {
     moves: &'a Moves,
-    board: &'a Board,
+    board: &'a LevelBoard,
     /// For each cone, runs that are too near for its last sides.
     young: Vec<VecDeque<(i64, i64, i64)>>,
     mature: Vec<Mature>,
-    bounds: Bounds,
+    bounds: OpenBounds,
     /// The cones that are more than thresholds among the bounds, from the next level on.
     wedges: Vec<usize>,
     /// The first level at which a young run becomes mature.
@@ -47,10 +47,10 @@ pub(crate) struct Attack<'a> {
 
 impl<'a> Attack<'a> {
     /// No cell was added.
-    pub(crate) fn new(moves: &'a Moves, board: &'a Board, context: &Context) -> Result<Self, EngineError> {
+    pub(crate) fn new(moves: &'a Moves, board: &'a LevelBoard, context: &Context) -> Result<Self, EngineError> {
         context.fits(moves.bytes())?;
         let masks = moves.lines.iter().map(|lines| vec![0; lines.words * index(lines.levels)]);
-        let mut bounds = Bounds::default();
+        let mut bounds = OpenBounds::default();
         let mature: Vec<Mature> = moves.cones.iter().map(|wide| Mature::new(wide, &mut bounds)).collect();
         let threshold = |at: &usize| {
             matches!(mature[*at], Mature::Upper(_) | Mature::Lower(_)) && moves.cones[*at].cone.mature <= 1
@@ -203,7 +203,7 @@ impl<'a> Attack<'a> {
 
     /// For how many levels from a level on one wedge alone covers all places that are open, if there is one. Where the open
     /// places begin and end is bounded by lines: a place of the level, and a slope.
-    fn covered(&self, level: usize, open: (i64, i64), first: Ends, last: Ends) -> Option<usize> {
+    fn covered(&self, level: usize, open: (i64, i64), first: LineEnds, last: LineEnds) -> Option<usize> {
         let cover = |at: &usize| self.mature[*at].covers(&self.moves.cones[*at], level, open, (first, last));
         self.wedges.iter().find_map(cover)
     }

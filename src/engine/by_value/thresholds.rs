@@ -9,7 +9,7 @@
 use super::bands;
 use super::cover::{Attack, Moves};
 use super::relay::{Relay, Runner};
-use crate::engine::board::levels::{Board, Raises};
+use crate::engine::board::levels::{LevelBoard, Raises};
 use crate::engine::board::open_cells::Free;
 use crate::engine::board::values::{BAND, LevelValues};
 use crate::engine::moves::plane::{Analysis, is_of_plane};
@@ -66,15 +66,15 @@ impl Engine for ByLevels {
 }
 
 /// The board of a region and the moves on it, or in words why there is none.
-fn prepare(analysis: &Analysis, region: &Region, context: &Context) -> Result<(Board, Moves), EngineError> {
+fn prepare(analysis: &Analysis, region: &Region, context: &Context) -> Result<(LevelBoard, Moves), EngineError> {
     let raises = if analysis.rises == [false, false] { Raises::Never } else { Raises::Sometimes };
-    let board = Board::new(analysis.weights, raises, region, context)?;
+    let board = LevelBoard::new(analysis.weights, raises, region, context)?;
     let moves = Moves::new(&analysis.pieces, &board).map_err(EngineError::Unfit)?;
     Ok((board, moves))
 }
 
 /// The bytes that are taken at most, about: values are given back as the table grows.
-fn needed(board: &Board) -> u128 {
+fn needed(board: &LevelBoard) -> u128 {
     let cells = board.cells() as u128;
     board.answer().max(2 * cells) + cells / 4
 }
@@ -106,7 +106,7 @@ fn grundy(analysis: &Analysis, region: &Region, context: &Context) -> Result<Tab
     };
     let firsts = (0..board.levels()).step_by(together);
     let sections: Vec<Mutex<Section>> = firsts.map(|first| Mutex::new(section(first))).collect();
-    let run = Run { board: &board, sections: &sections, given: &AtomicU64::new(0), context };
+    let run = LevelSweep { board: &board, sections: &sections, given: &AtomicU64::new(0), context };
     drop(attack);
     relay.run(|runner| {
         let attacks: Result<_, _> = (0..relay.block()).map(|_| Attack::new(&moves, &board, context)).collect();
@@ -136,15 +136,15 @@ impl Section<'_> {
 
 /// What all values have in common.
 #[derive(Clone, Copy)]
-struct Run<'r, 'a> {
-    board: &'a Board,
+struct LevelSweep<'r, 'a> {
+    board: &'a LevelBoard,
     sections: &'r [Mutex<Section<'a>>],
     /// How many cells have values.
     given: &'r AtomicU64,
     context: &'a Context,
 }
 
-impl Run<'_, '_> {
+impl LevelSweep<'_, '_> {
     /// Goes through the levels with some values after others, until no cell is free.
     fn values(&self, attacks: &mut Vec<Attack<'_>>, runner: &mut Runner<'_, '_>) -> Result<(), EngineError> {
         // The first section that may have free cells.
@@ -267,7 +267,7 @@ fn p_positions(analysis: &Analysis, bound: u64, play: Play, context: &Context) -
 /// Hands over the runs of P-positions, level by level. In misère play cells without options are N-positions, which a
 /// sweep finds first.
 fn each_p_run(
-    board: &Board,
+    board: &LevelBoard,
     moves: &Moves,
     play: Play,
     context: &Context,
@@ -299,7 +299,7 @@ fn each_p_run(
 
 /// Takes the cells without options out: no cell at all is reached from them.
 fn without_terminal(
-    board: &Board,
+    board: &LevelBoard,
     attack: &mut Attack<'_>,
     free: &mut Free,
     context: &Context,
@@ -328,7 +328,7 @@ fn without_terminal(
     Ok(())
 }
 
-fn step(level: usize, board: &Board, context: &Context) -> Result<(), EngineError> {
+fn step(level: usize, board: &LevelBoard, context: &Context) -> Result<(), EngineError> {
     if level.is_multiple_of(256) {
         context.go_on()?;
         if let Some(progress) = &context.progress {

@@ -9,10 +9,10 @@
 //! Right because every move lowers the level: a cell of a level is P exactly if no P-position of a lower level is among its
 //! options, and cells of one level do not reach each other (von Neumann and Morgenstern 1944: such a kernel is unique).
 use super::cover::{Interval, certificate};
-use crate::engine::board::levels::Frame;
+use crate::engine::board::levels::CoordinateFrame;
 use crate::engine::moves::arithmetic::gcd;
-use crate::engine::moves::plane::{Analysis, Piece, Row, analyse};
-use crate::engine::moves::wedge::{Cone, Side};
+use crate::engine::moves::plane::{Analysis, DeltaRow, Piece, analyse};
+use crate::engine::moves::wedge::{ClimbCone, Side};
 use crate::engine::question::{Engine, Passed};
 use crate::engine::{Context, EngineError, Question};
 use crate::ruleset::{Position, Ruleset};
@@ -108,20 +108,20 @@ fn up_to(
 }
 
 /// A run of places of a level.
-type Run = (i128, i128, i128);
+type PlaceRun = (i128, i128, i128);
 
 /// Rays with one step, as climbs. The lines through one residue class of levels are named by the place where they would
 /// cross level 0; neighbours are kept as one.
-struct Lines {
+struct ClimbLines {
     step: (i128, i128),
     /// The first climbs, and runs that do not attack along the line yet.
-    starts: Vec<((i128, i128), VecDeque<Run>)>,
+    starts: Vec<((i128, i128), VecDeque<PlaceRun>)>,
     /// For each class, in ascending order.
     classes: Vec<Vec<(i128, i128)>>,
 }
 
-impl Lines {
-    fn add(&mut self, (level, first, last): Run) {
+impl ClimbLines {
+    fn add(&mut self, (level, first, last): PlaceRun) {
         for ((above, along), late) in &mut self.starts {
             late.push_back((level + *above, first + *along, last + *along));
         }
@@ -172,22 +172,22 @@ fn join(known: &mut Vec<(i128, i128)>, (first, last): (i128, i128)) {
 }
 
 /// What was found of a cone: runs that are too near for the last sides, and keys of the others.
-struct Seen {
-    cone: Cone,
-    young: VecDeque<Run>,
+struct SeenCone {
+    cone: ClimbCone,
+    young: VecDeque<PlaceRun>,
     mature: Vec<(i128, i128)>,
 }
 
 struct Hunt {
-    frame: Frame,
+    frame: CoordinateFrame,
     weights: [i128; 2],
     modulus: i128,
-    cones: Vec<Seen>,
-    lines: Vec<Lines>,
+    cones: Vec<SeenCone>,
+    lines: Vec<ClimbLines>,
     points: Vec<(i128, i128)>,
     depth: i128,
     /// Level, first and last place.
-    runs: Vec<Run>,
+    runs: Vec<PlaceRun>,
     intervals: Vec<Interval>,
     work: u64,
 }
@@ -195,30 +195,30 @@ struct Hunt {
 impl Hunt {
     /// The moves as climbs, with the modulus after which all ends of intervals are linear.
     fn new(analysis: &Analysis) -> Result<Self, String> {
-        let frame = Frame::new(analysis.weights);
+        let frame = CoordinateFrame::new(analysis.weights);
         let wide = |(level, place): (i64, i64)| (i128::from(level), i128::from(place));
         let (mut cones, mut points) = (Vec::new(), Vec::new());
-        let mut lines: Vec<Lines> = Vec::new();
+        let mut lines: Vec<ClimbLines> = Vec::new();
         for piece in &analysis.pieces {
             match piece {
                 Piece::Finite(all) => points.extend(all.iter().map(|delta| wide(frame.climb(*delta)))),
                 Piece::Ray { start, step } => match (frame.climb(*start), frame.climb(*step)) {
-                    (start, (0, place)) => cones.extend(Cone::along(start, place)?),
+                    (start, (0, place)) => cones.extend(ClimbCone::along(start, place)?),
                     (start, step) => {
                         let (start, step) = ((wide(start), VecDeque::new()), wide(step));
                         match lines.iter_mut().find(|lines| lines.step == step) {
                             Some(lines) => lines.starts.push(start),
-                            None => lines.push(Lines { step, starts: vec![start], classes: Vec::new() }),
+                            None => lines.push(ClimbLines { step, starts: vec![start], classes: Vec::new() }),
                         }
                     }
                 },
                 Piece::Cone(rows) => {
-                    let rows: Vec<Row> = rows.iter().map(|row| frame.row(row)).collect();
-                    cones.extend(Cone::new(&rows));
+                    let rows: Vec<DeltaRow> = rows.iter().map(|row| frame.row(row)).collect();
+                    cones.extend(ClimbCone::new(&rows));
                 }
             }
         }
-        if !cones.iter().all(Cone::small) {
+        if !cones.iter().all(ClimbCone::small) {
             return Err("its numbers are too large".to_owned());
         }
         let weights = analysis.weights.map(i128::from);
@@ -239,7 +239,8 @@ impl Hunt {
             ];
         }
         let depth = points.iter().map(|point: &(i128, i128)| point.0).max().unwrap_or(0);
-        let cones = cones.into_iter().map(|cone| Seen { cone, young: VecDeque::new(), mature: Vec::new() }).collect();
+        let cones =
+            cones.into_iter().map(|cone| SeenCone { cone, young: VecDeque::new(), mature: Vec::new() }).collect();
         Ok(Self {
             frame,
             weights,
@@ -367,7 +368,7 @@ fn greatest(side: &Side, distance: i128, key: i128) -> i128 {
     (i128::from(side.slope) * distance + i128::from(side.constant) + key).div_euclid(i128::from(side.divisor))
 }
 
-impl Seen {
+impl SeenCone {
     /// Adds the intervals of a level that runs attack through the cone: one for each young run, and one for each
     /// joined key.
     fn collect(&mut self, level: i128, modulus: i128, whole: &Interval, intervals: &mut Vec<Interval>) {

@@ -111,12 +111,12 @@ impl Columns {
 
 /// What is known where an alternative applies.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct Known {
+pub(in crate::engine) struct KnownRows {
     rows: Vec<Inequality>,
     variables: usize,
 }
 
-impl Known {
+impl KnownRows {
     /// What the rows on amounts alone say, and that all heaps are natural numbers before and after the move.
     pub(in crate::engine) fn new(columns: &Columns, own: &[Inequality], deltas: &[Inequality]) -> Result<Self, Unlike> {
         let variables = columns.variables();

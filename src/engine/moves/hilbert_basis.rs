@@ -91,7 +91,7 @@ pub(crate) fn generators(rows: &[Inequality], variables: usize) -> Result<Module
     let height = |point: &Vec<i128>| -> i128 { cone.iter().map(|row| -value(row, point)).sum() };
     points.retain(|point| point.iter().any(|value| *value != 0));
     points.sort_by_cached_key(|point| (height(point), point.clone()));
-    let mut basis = Steps::default();
+    let mut basis = ConeSteps::default();
     for point in points {
         if !basis.lead_to(&point, &cone)? {
             basis.add(point, &cone);
@@ -115,13 +115,13 @@ pub(crate) fn generators(rows: &[Inequality], variables: usize) -> Result<Module
 
 /// Steps of a cone, with what each adds to the left sides of the rows.
 #[derive(Debug, Default)]
-struct Steps {
+struct ConeSteps {
     found: Vec<Vec<i128>>,
     sides: Vec<Vec<i128>>,
     compared: usize,
 }
 
-impl Steps {
+impl ConeSteps {
     /// Adds a step; `cone` holds the rows without their constants.
     fn add(&mut self, step: Vec<i128>, cone: &[&Inequality]) {
         self.sides.push(cone.iter().map(|row| value(row, &step)).collect());

@@ -4,7 +4,7 @@ mod sides;
 mod views;
 mod words;
 
-use super::differences::{Columns, Known, MOST_VECTORS, Unlike, image, natural, nearest, opposite};
+use super::differences::{Columns, KnownRows, MOST_VECTORS, Unlike, image, natural, nearest, opposite};
 use super::exchange::{classes, keeps, swapped};
 use super::hilbert_basis::{NoModule, Vector, generators};
 use super::modulus::modulus;
@@ -57,7 +57,7 @@ pub(crate) enum Kind {
 
 /// All moves.
 #[derive(Clone, Debug)]
-pub(crate) struct Relation {
+pub(crate) struct JumpTable {
     /// The values of the registers in each layer.
     pub(crate) layers: Vec<Vec<i64>>,
     /// Positive weights of the heaps; no move raises the weighted sum, which is the level.
@@ -77,7 +77,7 @@ pub(crate) struct Relation {
     pub(crate) shapes: Vec<(String, String)>,
 }
 
-impl Relation {
+impl JumpTable {
     /// The relation of a ruleset.
     ///
     /// # Errors
@@ -129,7 +129,7 @@ impl Relation {
     /// Adds an alternative of a move as seen from a layer.
     fn add(&mut self, family: &Move, branch: &Branch, from: usize) -> Result<(), String> {
         let heaps = self.heaps();
-        let mut waiting: VecDeque<View> = views(family, branch, heaps, &self.layers[from])?.into();
+        let mut waiting: VecDeque<LayerView> = views(family, branch, heaps, &self.layers[from])?.into();
         let mut split = 0;
         while let Some(view) = waiting.pop_front() {
             let mut known = view.rows.clone();
@@ -377,10 +377,10 @@ pub(crate) fn layers(ruleset: &Ruleset) -> Result<Vec<Vec<i64>>, String> {
     Ok(all)
 }
 
-type Order = Vec<(i64, Vec<i64>)>;
+type LevelMeasure = Vec<(i64, Vec<i64>)>;
 
 /// The weights of the level, and the measure in terms of it.
-fn order(ruleset: &Ruleset, layers: &[Vec<i64>]) -> Result<(Vec<i64>, Order), String> {
+fn order(ruleset: &Ruleset, layers: &[Vec<i64>]) -> Result<(Vec<i64>, LevelMeasure), String> {
     let heaps = ruleset.heaps.len();
     let unfit = || "its measure does not weigh all heaps alike".to_owned();
     let first =
@@ -407,7 +407,7 @@ fn order(ruleset: &Ruleset, layers: &[Vec<i64>]) -> Result<(Vec<i64>, Order), St
 
 /// An alternative of a move in one layer, over heaps and amounts.
 #[derive(Clone, Debug)]
-struct View {
+struct LayerView {
     heaps: usize,
     amounts: usize,
     rows: Vec<Inequality>,
@@ -419,7 +419,7 @@ struct View {
     conditions: Vec<Condition>,
 }
 
-impl View {
+impl LayerView {
     fn variables(&self) -> usize {
         self.heaps + self.amounts
     }
@@ -457,7 +457,7 @@ type Generated = (Vec<Vector>, Vec<Vector>, Vec<Guard>);
 
 /// The difference vectors of an alternative that says nothing of the position and the amounts together: starts, steps, and
 /// what it says of the position alone.
-fn module(view: &View) -> Result<Generated, NoModule> {
+fn module(view: &LayerView) -> Result<Generated, NoModule> {
     let depends = || "its condition depends on the position".to_owned();
     let columns = Columns { heaps: view.heaps, fixed: view.heaps, amounts: view.amounts };
     let words = |why: Unlike| why.words(&depends());
@@ -465,7 +465,7 @@ fn module(view: &View) -> Result<Generated, NoModule> {
     let mut deltas = view.targets[..view.heaps].to_vec();
     columns.substitute(&mut rows, &mut deltas, view.residual.is_empty()).map_err(words)?;
     let (own, other): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| columns.is_of_amounts(row));
-    let mut known = Known::new(&columns, &own, &deltas).map_err(words)?;
+    let mut known = KnownRows::new(&columns, &own, &deltas).map_err(words)?;
     let mut guard: Vec<Guard> = Vec::new();
     for row in other {
         if known.implies(&row).map_err(words)? {

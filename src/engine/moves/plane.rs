@@ -19,7 +19,7 @@ pub type Delta = [i64; 2];
 
 /// `factors . delta + constant <= 0`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Row {
+pub struct DeltaRow {
     /// One factor for each heap.
     pub factors: [i64; 2],
     /// The constant.
@@ -39,7 +39,7 @@ pub enum Piece {
         step: Delta,
     },
     /// All integer points of a polyhedron, which is neither bounded nor a strip.
-    Cone(Vec<Row>),
+    Cone(Vec<DeltaRow>),
 }
 
 /// A translation-invariant ruleset of two heaps in which every move lowers one weighted sum of the heaps.
@@ -162,7 +162,7 @@ impl Piece {
             Self::Finite(all) => all.iter().all(|delta| level(delta) < 0),
             Self::Ray { start, step } => level(start) < 0 && level(step) <= 0,
             Self::Cone(rows) => {
-                let up = Row { factors: weights.map(|weight| -weight), constant: 0 };
+                let up = DeltaRow { factors: weights.map(|weight| -weight), constant: 0 };
                 infeasible_rows(rows, &up)
             }
         }
@@ -173,7 +173,7 @@ impl Piece {
             Self::Finite(all) => all.iter().any(|delta| 0 < delta[heap]),
             Self::Ray { start, step } => 0 < start[heap] || 0 < step[heap],
             Self::Cone(rows) => {
-                let mut up = Row { factors: [0, 0], constant: 1 };
+                let mut up = DeltaRow { factors: [0, 0], constant: 1 };
                 up.factors[heap] = -1;
                 !infeasible_rows(rows, &up)
             }
@@ -189,9 +189,9 @@ impl Piece {
                 Self::Finite(all)
             }
             Self::Ray { start, step } => Self::Ray { start: swap(start), step: swap(step) },
-            Self::Cone(rows) => {
-                Self::Cone(rows.iter().map(|row| Row { factors: swap(&row.factors), constant: row.constant }).collect())
-            }
+            Self::Cone(rows) => Self::Cone(
+                rows.iter().map(|row| DeltaRow { factors: swap(&row.factors), constant: row.constant }).collect(),
+            ),
         }
     }
 
@@ -206,7 +206,7 @@ impl Piece {
 }
 
 /// Whether it is proved that no integer point satisfies the rows and one more.
-fn infeasible_rows(rows: &[Row], more: &Row) -> bool {
+fn infeasible_rows(rows: &[DeltaRow], more: &DeltaRow) -> bool {
     let system: Vec<Inequality> = rows
         .iter()
         .chain([more])

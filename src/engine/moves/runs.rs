@@ -6,7 +6,7 @@ pub(crate) mod family;
 pub(crate) mod list;
 mod words;
 
-use super::differences::{Columns, Known, Unlike, image, natural, nearest};
+use super::differences::{Columns, KnownRows, Unlike, image, natural, nearest};
 use super::exchange::{classes, keeps, swapped, swapped_term};
 use super::hilbert_basis::{Vector, generators};
 use super::jumps::layers;
@@ -16,7 +16,7 @@ use crate::ruleset::linear::{Inequality, infeasible};
 use crate::ruleset::{Condition, Move, Ruleset, Term};
 use cone::Cone;
 use family::Family;
-use list::List;
+use list::ListedMove;
 use std::ops::Range;
 
 const MOST_HEAPS: usize = 6;
@@ -72,7 +72,7 @@ pub(crate) struct MoveRuns {
     /// Alternatives with several amounts that are no cones.
     pub(crate) families: Vec<Family>,
     /// Moves of one heap that are nothing of all this.
-    pub(crate) lists: Vec<List>,
+    pub(crate) lists: Vec<ListedMove>,
     pub(crate) terms: Vec<Term>,
     pub(crate) conditions: Vec<Condition>,
     /// For each heap, the first one that it can be exchanged with.
@@ -113,8 +113,8 @@ impl MoveRuns {
                 return Err(format!("{}, and lists of options save nothing for a single heap", fails()));
             }
             plan = before.ok_or_else(fails)?;
-            let lists = (0..plan.layers.len()).map(|from| List::new(family, heaps, from));
-            plan.lists.extend(lists.collect::<Option<Vec<List>>>().ok_or_else(fails)?);
+            let lists = (0..plan.layers.len()).map(|from| ListedMove::new(family, heaps, from));
+            plan.lists.extend(lists.collect::<Option<Vec<ListedMove>>>().ok_or_else(fails)?);
             add_new(&mut plan.shapes, (family.name.clone(), "a list of options for each value of the heap".to_owned()));
         }
         plan.runs.sort();
@@ -341,7 +341,7 @@ fn layer_of(plan: &MoveRuns, registers: &[Inequality]) -> Result<usize, String> 
 }
 
 /// That amounts are at least 1 or 0, where that is known.
-fn least_amounts(mut known: Known, amounts: Range<usize>, variables: usize) -> Result<Vec<Inequality>, Unlike> {
+fn least_amounts(mut known: KnownRows, amounts: Range<usize>, variables: usize) -> Result<Vec<Inequality>, Unlike> {
     let mut rows = Vec::new();
     for amount in amounts {
         for least in [1, 0] {
@@ -404,10 +404,10 @@ impl Shape {
         let deltas = targets[..heaps].to_vec();
         // What is known of terms need not be asked again.
         let facts = rows.split_off(rows.len() - branch.facts);
-        let all = Known::of([&rows[..], &facts[..], &naturals[..]].concat(), variables);
+        let all = KnownRows::of([&rows[..], &facts[..], &naturals[..]].concat(), variables);
         rows.extend(least_amounts(all, fixed..variables, variables).map_err(words)?);
         let (own, other): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| columns.is_of_amounts(row));
-        let mut known = Known::new(&columns, &own, &deltas).map_err(words)?.with(facts);
+        let mut known = KnownRows::new(&columns, &own, &deltas).map_err(words)?.with(facts);
         let mut kept = Vec::new();
         for row in other {
             if !known.implies(&row).map_err(words)? && !kept.contains(&row) {

@@ -3,7 +3,7 @@
 //!
 //! Moves are compared in a form that does not depend on how they are written: sums as polynomials, conditions in order, amounts
 //! in any order.
-use super::jumps::Relation;
+use super::jumps::JumpTable;
 use super::plane::analyse;
 use super::runs::{Depth, MoveRuns};
 use crate::ruleset::{Comparison, Condition, Move, NumberFunction, Ruleset, Term, Variable};
@@ -35,7 +35,7 @@ pub fn is_symmetric(ruleset: &Ruleset) -> bool {
         || analyse(ruleset).is_ok_and(|analysis| analysis.symmetric)
         || ruleset.components.is_empty()
             && (MoveRuns::new(ruleset, Depth::Runs).is_ok_and(|plan| alike(&plan.classes))
-                || Relation::new(ruleset).is_ok_and(|relation| alike(&relation.classes)))
+                || JumpTable::new(ruleset).is_ok_and(|relation| alike(&relation.classes)))
 }
 
 /// A group of permutations of the heaps that are proved to map the game to itself, the identity left out: what exchanges of two
@@ -100,7 +100,7 @@ fn maps_to_itself(ruleset: &Ruleset, places: &[usize]) -> bool {
     }
     let own: Vec<usize> = (0..ruleset.heaps.len() + ruleset.registers.len()).collect();
     let turned: Vec<usize> = places.iter().copied().chain(places.len()..own.len()).collect();
-    let positions = |coordinates: &[usize]| Names { coordinates, amounts: &[] }.condition(&ruleset.positions);
+    let positions = |coordinates: &[usize]| FormNames { coordinates, amounts: &[] }.condition(&ruleset.positions);
     let moves = |coordinates: &[usize]| -> BTreeSet<String> {
         ruleset.moves.iter().map(|family| form(family, coordinates)).collect()
     };
@@ -111,7 +111,7 @@ fn maps_to_itself(ruleset: &Ruleset, places: &[usize]) -> bool {
 fn form(family: &Move, coordinates: &[usize]) -> String {
     let amounts = family.amounts.len();
     let written = |order: &[usize]| {
-        let names = Names { coordinates, amounts: order };
+        let names = FormNames { coordinates, amounts: order };
         let mut targets = vec![String::new(); family.targets.len()];
         for (at, target) in family.targets.iter().enumerate() {
             targets[coordinates[at]] = names.term(target);
@@ -167,29 +167,29 @@ fn orders(count: usize) -> Vec<Vec<usize>> {
 }
 
 /// What coordinates and amounts are called.
-struct Names<'a> {
+struct FormNames<'a> {
     coordinates: &'a [usize],
     amounts: &'a [usize],
 }
 
 /// Products of what is no sum, with their factors.
-type Polynomial = BTreeMap<Vec<String>, i128>;
+type ProductSum = BTreeMap<Vec<String>, i128>;
 
-impl Names<'_> {
+impl FormNames<'_> {
     fn term(&self, term: &Term) -> String {
         // What is too large for a polynomial counts as changed by every exchange.
         self.polynomial(term).map_or_else(|| format!("{term:?} of {:?}", self.coordinates), |known| shown(&known))
     }
 
     /// A term as a polynomial in what is none; nothing if a number is too large, or it has too many parts.
-    fn polynomial(&self, term: &Term) -> Option<Polynomial> {
-        let single = |name: String| Some(Polynomial::from([(vec![name], 1)]));
+    fn polynomial(&self, term: &Term) -> Option<ProductSum> {
+        let single = |name: String| Some(ProductSum::from([(vec![name], 1)]));
         match term {
-            Term::Constant(constant) => Some(Polynomial::from([(Vec::new(), *constant)])),
+            Term::Constant(constant) => Some(ProductSum::from([(Vec::new(), *constant)])),
             Term::Variable(Variable::Coordinate(at)) => single(format!("c{}", self.coordinates[*at])),
             Term::Variable(Variable::Amount(at)) => single(format!("a{}", self.amounts.get(*at).copied()?)),
             Term::Sum(parts) => {
-                let mut sum = Polynomial::new();
+                let mut sum = ProductSum::new();
                 for part in parts {
                     add(&mut sum, 1, &self.polynomial(part)?)?;
                 }
@@ -223,7 +223,7 @@ impl Names<'_> {
             }
             Term::Recursive(function, inner) => {
                 // Parts of a sum may call different functions alike.
-                let body = Names { coordinates: &[0], amounts: &[] }.term(&function.body);
+                let body = FormNames { coordinates: &[0], amounts: &[] }.term(&function.body);
                 format!("{} {:?} {body}({})", function.name, function.given, self.term(inner))
             }
             Term::Own(inner) => format!("own({})", self.term(inner)),
@@ -284,7 +284,7 @@ impl Names<'_> {
     }
 }
 
-fn add(sum: &mut Polynomial, factor: i128, other: &Polynomial) -> Option<()> {
+fn add(sum: &mut ProductSum, factor: i128, other: &ProductSum) -> Option<()> {
     for (product, coefficient) in other {
         let entry = sum.entry(product.clone()).or_insert(0);
         *entry = entry.checked_add(coefficient.checked_mul(factor)?)?;
@@ -295,22 +295,22 @@ fn add(sum: &mut Polynomial, factor: i128, other: &Polynomial) -> Option<()> {
     Some(())
 }
 
-fn times(left: &Polynomial, right: &Polynomial) -> Option<Polynomial> {
+fn times(left: &ProductSum, right: &ProductSum) -> Option<ProductSum> {
     if MOST_PARTS < left.len() * right.len() {
         return None;
     }
-    let mut product = Polynomial::new();
+    let mut product = ProductSum::new();
     for (first, coefficient) in left {
         for (second, other) in right {
             let mut factors = [first.as_slice(), second].concat();
             factors.sort_unstable();
-            add(&mut product, 1, &Polynomial::from([(factors, coefficient.checked_mul(*other)?)]))?;
+            add(&mut product, 1, &ProductSum::from([(factors, coefficient.checked_mul(*other)?)]))?;
         }
     }
     Some(product)
 }
 
-fn shown(polynomial: &Polynomial) -> String {
+fn shown(polynomial: &ProductSum) -> String {
     let parts = polynomial.iter().map(|(product, coefficient)| format!("{coefficient} {}", product.join(" ")));
     parts.collect::<Vec<_>>().join(" + ")
 }

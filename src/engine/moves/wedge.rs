@@ -3,7 +3,7 @@
 //!
 //! Right because the sides of a cone are linear in the distance: which of two is the nearer one changes at most once, at a
 //! distance that `above_from` and `crosses_at` compute exactly.
-use super::plane::Row;
+use super::plane::DeltaRow;
 use crate::value::Saturate;
 
 const LARGEST: i64 = 1 << 24;
@@ -18,7 +18,7 @@ pub(crate) struct Side {
 
 /// All climbs (D, e) with `lower <= e <= upper` and `nearest <= D <= farthest`.
 #[derive(Clone, Debug)]
-pub(crate) struct Cone {
+pub(crate) struct ClimbCone {
     pub(crate) lower: Vec<Side>,
     pub(crate) upper: Vec<Side>,
     pub(crate) nearest: i64,
@@ -81,12 +81,12 @@ impl Side {
     }
 }
 
-impl Cone {
+impl ClimbCone {
     /// From rows over climbs; `None` if it is empty.
-    pub(crate) fn new(rows: &[Row]) -> Option<Self> {
+    pub(crate) fn new(rows: &[DeltaRow]) -> Option<Self> {
         let (mut nearest, mut farthest) = (1, i64::MAX);
         let (mut lower, mut upper) = (Vec::new(), Vec::new());
-        for Row { factors: [distance, place], constant } in rows {
+        for DeltaRow { factors: [distance, place], constant } in rows {
             let (distance, place, constant) = (*distance, *place, *constant);
             if 0 < place {
                 upper.push(Side { slope: -distance, constant: -constant, divisor: place });
@@ -128,9 +128,9 @@ impl Cone {
             return Err("a ray along a level leaves cells out".to_owned());
         }
         let rows = [
-            Row { factors: [1, 0], constant: -first.0 },
-            Row { factors: [-1, 0], constant: first.0 },
-            Row { factors: [0, -place], constant: first.1 * place },
+            DeltaRow { factors: [1, 0], constant: -first.0 },
+            DeltaRow { factors: [-1, 0], constant: first.0 },
+            DeltaRow { factors: [0, -place], constant: first.1 * place },
         ];
         Ok(Self::new(&rows))
     }

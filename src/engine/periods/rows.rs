@@ -54,9 +54,9 @@ pub(crate) struct Rows {
     up_points: Vec<[usize; 2]>,
     /// The last row that will be asked for.
     last: usize,
-    known: Vec<Known>,
+    known: Vec<KnownRow>,
     /// Rows after the known ones, evaluated up to one column.
-    group: VecDeque<Run>,
+    group: VecDeque<EvaluatedRow>,
     reached: usize,
     /// Sets of values for some of the rays that go up.
     lines: Vec<LineSet>,
@@ -64,7 +64,7 @@ pub(crate) struct Rows {
 
 /// A row whose period is proved: the values of the preperiod and of one period.
 #[derive(Clone, Debug)]
-struct Known {
+struct KnownRow {
     values: Vec<u32>,
     period: Period,
     /// Up to which column its values are in the sets of lines.
@@ -76,7 +76,7 @@ fn in_columns(period: u64) -> usize {
     usize::try_from(period).expect("a period was counted in columns that are kept")
 }
 
-impl Known {
+impl KnownRow {
     fn at(&self, column: usize) -> u32 {
         if let Some(value) = self.values.get(column) {
             return *value;
@@ -108,7 +108,7 @@ impl Known {
 
 /// A row as far as it is evaluated.
 #[derive(Clone, Debug, Default)]
-struct Run {
+struct EvaluatedRow {
     values: Vec<u32>,
     /// For each ray along the row, its residue classes.
     used: Vec<Vec<Used>>,
@@ -181,7 +181,7 @@ impl Rows {
             if let Some(((at, period), saltus)) = found {
                 let run = self.group.pop_front().unwrap_or_default();
                 let filled = if self.looks_back() { 0 } else { self.reached };
-                let known = Known { filled, ..least(run.values, (at, period), saltus) };
+                let known = KnownRow { filled, ..least(run.values, (at, period), saltus) };
                 let period = known.period;
                 self.known.push(known);
                 return Ok(Some(period));
@@ -201,7 +201,7 @@ impl Rows {
         // Lines of cells to the left of a row's own lines must not hold rows from there on down.
         let size = if self.looks_back() { 1 } else { GROUP.min(self.last.saturating_sub(self.known.len()) + 1) };
         let used: Vec<Vec<Used>> = self.along.iter().map(|(_, step)| vec![Used::default(); *step]).collect();
-        self.group = vec![Run { used, ..Run::default() }; size].into();
+        self.group = vec![EvaluatedRow { used, ..EvaluatedRow::default() }; size].into();
         self.reached = 0;
     }
 
@@ -234,7 +234,7 @@ impl Rows {
     }
 
     /// Evaluates a row up to a column; cells above are evaluated so far.
-    fn block(&mut self, row: usize, run: &mut Run, end: usize) -> Result<(), EngineError> {
+    fn block(&mut self, row: usize, run: &mut EvaluatedRow, end: usize) -> Result<(), EngineError> {
         let begun = run.values.len();
         let rest = self.rest(row);
         if rest.is_empty() && self.near.is_empty() && self.along == [(1, 1)] {
@@ -330,8 +330,14 @@ impl Rows {
     }
 
     /// The value of one cell from the lines above and the state of its row.
-    fn step(&self, run: &mut Run, row: usize, rest: &[(usize, usize)], column: usize) -> Result<(), EngineError> {
-        let Run { values, used, near } = run;
+    fn step(
+        &self,
+        run: &mut EvaluatedRow,
+        row: usize,
+        rest: &[(usize, usize)],
+        column: usize,
+    ) -> Result<(), EngineError> {
+        let EvaluatedRow { values, used, near } = run;
         for ((start, step), classes) in self.along.iter().zip(used.iter_mut()) {
             if let Some(option) = column.checked_sub(*start) {
                 classes[column % step].insert(values[option] as usize);
@@ -386,7 +392,7 @@ fn small(value: usize) -> Result<u32, EngineError> {
     u32::try_from(value).map_err(|_| EngineError::Unfit("the values are too large".to_owned()))
 }
 
-impl Run {
+impl EvaluatedRow {
     /// Evaluates the row up to a column where all options lie on one ray along the row and on lines that have sets.
     fn plain<const N: usize>(
         &mut self,

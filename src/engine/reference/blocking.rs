@@ -1,5 +1,5 @@
 //! Outcomes where the previous player forbids options: by the definition, how many options are P-positions.
-use super::Search;
+use super::ValueSearch;
 use crate::engine::{Context, EngineError, Question};
 use crate::ruleset::options::Options;
 use crate::ruleset::{Position, Ruleset};
@@ -18,7 +18,7 @@ pub fn outcomes_at(
     context: &Context,
 ) -> Result<Vec<Outcome>, EngineError> {
     let options = Options::new(ruleset)?.until(&context.cancel);
-    let mut search = Search::new(ruleset, &options, &[], Question::Outcome(play), context)?;
+    let mut search = ValueSearch::new(ruleset, &options, &[], Question::Outcome(play), context)?;
     let mut found = Vec::new();
     for position in positions {
         if !options.in_domain(position)? {
@@ -29,7 +29,7 @@ pub fn outcomes_at(
     Ok(found)
 }
 
-impl Search<'_> {
+impl ValueSearch<'_> {
     /// The outcome where the previous player forbids the P-positions among the options, as many as may be: N if one is left.
     pub(super) fn outcome_of_rest(
         &self,

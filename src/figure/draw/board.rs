@@ -1,7 +1,7 @@
 //! The options of a position on a board: an arrow for each line of options, an area for each cone, thick arrows to the options
 //! that win. Lines and cones are the runs of the engine's own loops, never guessed from the picture.
 use super::slice::Slice;
-use super::{Asked, Drawn, DrawnGame, note, refused};
+use super::{AskedPicture, Drawn, DrawnGame, note, refused};
 use crate::asked::TaskFailure;
 use crate::engine::EngineError;
 use crate::figure::sketch::Sketch;
@@ -21,7 +21,7 @@ const LINED: usize = 64;
 const BEYOND: i64 = 3;
 
 /// The options of a move in one line: the first, the last, and how many there are.
-struct Run {
+struct DrawnRun {
     first: Position,
     last: Position,
     count: u64,
@@ -33,7 +33,7 @@ const P: u8 = 3;
 const AREA: u8 = 4;
 
 /// A position, its options and those that win.
-pub(super) fn draw(asked: &Asked<'_>, position: &[i64]) -> Result<Drawn, TaskFailure> {
+pub(super) fn draw(asked: &AskedPicture<'_>, position: &[i64]) -> Result<Drawn, TaskFailure> {
     let ruleset = asked.side.ruleset;
     if ruleset.breaks() {
         return refused("options are sums of positions, which have no place on a board: `explain` lists them");
@@ -56,9 +56,9 @@ pub(super) fn draw(asked: &Asked<'_>, position: &[i64]) -> Result<Drawn, TaskFai
     let shades = outcomes.map(|outcome| if outcome == Some(0) { P } else { EMPTY }).collect();
     panel.tints = Some(Tints { shades, numbers: Vec::new() });
     panel.has_grid = panel.across.count.max(panel.along.count) <= LINED;
-    let mut board = Board { slice, panel, here, registers: position[heaps..].to_vec(), heaps, hidden: 0 };
+    let mut board = OptionsBoard { slice, panel, here, registers: position[heaps..].to_vec(), heaps, hidden: 0 };
     board.rays(&moves);
-    let options: BTreeSet<Position> = moves.iter().flatten().flat_map(Run::options).collect();
+    let options: BTreeSet<Position> = moves.iter().flatten().flat_map(DrawnRun::options).collect();
     let winning: BTreeSet<&Position> = options.iter().filter(|option| table.get(option) == Some(0)).collect();
     board.options(&options, &winning);
     let palette = asked.sketch.palette;
@@ -84,7 +84,7 @@ fn completed(ruleset: &Ruleset, position: &[i64]) -> Result<Position, TaskFailur
 }
 
 /// The rules with the values of registers shown that the position and its options have, whatever tables show.
-fn showing(ruleset: &Ruleset, position: &[i64], moves: &[Vec<Run>]) -> Ruleset {
+fn showing(ruleset: &Ruleset, position: &[i64], moves: &[Vec<DrawnRun>]) -> Ruleset {
     let mut shown = ruleset.clone();
     let heaps = shown.heaps.len();
     for (number, register) in shown.registers.iter_mut().enumerate() {
@@ -98,7 +98,7 @@ fn showing(ruleset: &Ruleset, position: &[i64], moves: &[Vec<Run>]) -> Ruleset {
 }
 
 /// The lines of options of each move. Cost: about their number.
-fn moves(ruleset: &Ruleset, position: &[i64], asked: &Asked<'_>) -> Result<Vec<Vec<Run>>, TaskFailure> {
+fn moves(ruleset: &Ruleset, position: &[i64], asked: &AskedPicture<'_>) -> Result<Vec<Vec<DrawnRun>>, TaskFailure> {
     let all = Options::new(ruleset).map_err(EngineError::from)?;
     if !all.in_domain(position).map_err(EngineError::from)? {
         let shown = words::numbers(position, ruleset.heaps.len());
@@ -115,7 +115,7 @@ fn moves(ruleset: &Ruleset, position: &[i64], asked: &Asked<'_>) -> Result<Vec<V
                 most = most.saturating_add(count);
                 let reach = i64::try_from(count).unwrap_or(i64::MAX) - 1;
                 let last = first.iter().zip(step).map(|(at, step)| at + step * reach).collect();
-                runs.push(Run { first: first.to_vec(), last, count });
+                runs.push(DrawnRun { first: first.to_vec(), last, count });
                 if most <= MOST_OPTIONS as u64 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             })
             .map_err(EngineError::from)?;
@@ -130,7 +130,7 @@ fn moves(ruleset: &Ruleset, position: &[i64], asked: &Asked<'_>) -> Result<Vec<V
     Ok(found)
 }
 
-impl Run {
+impl DrawnRun {
     /// All of them.
     fn options(&self) -> impl Iterator<Item = Position> + '_ {
         let steps = i64::try_from(self.count).unwrap_or(1).max(2) - 1;
@@ -142,7 +142,7 @@ impl Run {
 }
 
 /// The plane through the position, large enough for it and its options.
-fn slice(asked: &Asked<'_>, position: &[i64], moves: &[Vec<Run>]) -> Result<Slice, TaskFailure> {
+fn slice(asked: &AskedPicture<'_>, position: &[i64], moves: &[Vec<DrawnRun>]) -> Result<Slice, TaskFailure> {
     let mut sketch: Sketch = asked.sketch.clone();
     if sketch.sizes.is_empty() && sketch.total.is_none() {
         let runs = moves.iter().flatten();
@@ -152,10 +152,10 @@ fn slice(asked: &Asked<'_>, position: &[i64], moves: &[Vec<Run>]) -> Result<Slic
         let most = reached.map(|heap| heap + 1).chain(own).max().unwrap_or(1);
         sketch.sizes = vec![u64::try_from(most).unwrap_or(1)];
     }
-    Slice::of(&Asked { side: asked.side, other: None, sketch: &sketch, context: asked.context })
+    Slice::of(&AskedPicture { side: asked.side, other: None, sketch: &sketch, context: asked.context })
 }
 
-struct Board {
+struct OptionsBoard {
     slice: Slice,
     panel: Panel,
     here: (i64, i64),
@@ -165,9 +165,9 @@ struct Board {
     hidden: usize,
 }
 
-impl Board {
+impl OptionsBoard {
     /// Arrows for moves whose options lie on lines through the position, and areas for all others.
-    fn rays(&mut self, moves: &[Vec<Run>]) {
+    fn rays(&mut self, moves: &[Vec<DrawnRun>]) {
         for runs in moves {
             let rays: Option<Vec<(i64, i64)>> = runs.iter().map(|run| self.ray(run)).collect();
             match rays {
@@ -175,13 +175,13 @@ impl Board {
                     let long = ends.into_iter().zip(runs).filter(|(_, run)| 1 < run.count);
                     long.for_each(|(end, _)| self.stroke(self.here, end, StrokeKind::Ray));
                 }
-                _ => runs.iter().flat_map(Run::options).for_each(|option| self.area(&option)),
+                _ => runs.iter().flat_map(DrawnRun::options).for_each(|option| self.area(&option)),
             }
         }
     }
 
     /// The end of a line of options that begins at the position and lies on the board; none if it is none.
-    fn ray(&self, run: &Run) -> Option<(i64, i64)> {
+    fn ray(&self, run: &DrawnRun) -> Option<(i64, i64)> {
         let (first, last) = (self.slice.cell(&run.first)?, self.slice.cell(&run.last)?);
         let away = |to: (i64, i64)| (to.0 - self.here.0, to.1 - self.here.1);
         let (near, far) = (away(first), away(last));

@@ -1,6 +1,6 @@
 //! Tables as inked cells: Grundy values, outcomes, values less the column, residues, the difference of two games.
 use super::slice::Slice;
-use super::{Asked, Drawn, refused};
+use super::{AskedPicture, Drawn, refused};
 use crate::asked::TaskFailure;
 use crate::figure::sketch::FigureKind;
 use crate::table::Table;
@@ -31,7 +31,7 @@ enum Scale {
 }
 
 /// Inks the cells of a board for each choice of the registers.
-pub(super) fn draw(asked: &Asked<'_>) -> Result<Drawn, TaskFailure> {
+pub(super) fn draw(asked: &AskedPicture<'_>) -> Result<Drawn, TaskFailure> {
     let slice = Slice::of(asked)?;
     let modulus = match asked.sketch.kind {
         FigureKind::Residues(modulus) if !(2..=MOST_RESIDUES).contains(&modulus) => {
@@ -73,7 +73,7 @@ pub(super) fn draw(asked: &Asked<'_>) -> Result<Drawn, TaskFailure> {
 
 /// The number of each cell of a layer.
 fn numbers<'a>(
-    asked: &'a Asked<'_>,
+    asked: &'a AskedPicture<'_>,
     slice: &'a Slice,
     table: &'a Table,
     other: Option<&'a Table>,
@@ -103,7 +103,7 @@ fn numbers<'a>(
 }
 
 fn inked(
-    asked: &Asked<'_>,
+    asked: &AskedPicture<'_>,
     slice: &Slice,
     (heading, scale): (String, &Scale),
     values: impl Iterator<Item = Option<i64>>,

@@ -1,5 +1,5 @@
 //! The heaps of P-positions, one after the other, against their number: what a chain or a pair of sequences grows like.
-use super::{Asked, Drawn, refused};
+use super::{AskedPicture, Drawn, refused};
 use crate::asked::TaskFailure;
 use crate::engine::Plan;
 use crate::ruleset::Position;
@@ -18,7 +18,7 @@ struct Series {
 }
 
 /// Terms on axes of their own.
-pub(super) fn draw(asked: &Asked<'_>) -> Result<Drawn, TaskFailure> {
+pub(super) fn draw(asked: &AskedPicture<'_>) -> Result<Drawn, TaskFailure> {
     let (ruleset, sketch) = (asked.side.ruleset, asked.sketch);
     if 2 < ruleset.heaps.len() || !ruleset.registers.is_empty() || !sketch.fixed.is_empty() {
         return refused("`growth` needs one or two heaps and no registers: fix none, or choose `scatter`");

@@ -1,8 +1,8 @@
 //! Lines that are asked for, such as `y = phi * x`: read by the grammar of rulesets, computed exactly, cut at the edge of a board.
 use super::slice::Slice;
-use super::{Asked, Drawn, refused};
+use super::{AskedPicture, Drawn, refused};
 use crate::asked::TaskFailure;
-use crate::check::{Library, rules};
+use crate::check::{NoTexts, rules};
 use crate::diagnostic::Faults;
 use crate::engine::EngineError;
 use crate::figure::sketch::FigureKind;
@@ -14,7 +14,7 @@ use nimdsl_figures::{CELL, KeyEntry, Panel, Stroke, StrokeKind, Swatch, whole};
 const SAMPLES: usize = 256;
 
 /// Adds the lines to each board.
-pub(super) fn add(asked: &Asked<'_>, drawn: &mut Drawn) -> Result<(), TaskFailure> {
+pub(super) fn add(asked: &AskedPicture<'_>, drawn: &mut Drawn) -> Result<(), TaskFailure> {
     if asked.sketch.lines.is_empty() {
         return Ok(());
     }
@@ -50,17 +50,8 @@ pub(super) fn add(asked: &Asked<'_>, drawn: &mut Drawn) -> Result<(), TaskFailur
     asked.context.go_on().map_err(EngineError::into)
 }
 
-/// Library without files.
-struct NoOthers;
-
-impl Library for NoOthers {
-    fn read(&self, name: &str) -> Result<String, String> {
-        Err(format!("there is no {name} here"))
-    }
-}
-
 /// Some values of an expression at the numbers below a count, in thousandths, rounded down.
-fn values(asked: &Asked<'_>, (over, body): (&str, &str), count: usize) -> Result<Vec<(i64, i64)>, String> {
+fn values(asked: &AskedPicture<'_>, (over, body): (&str, &str), count: usize) -> Result<Vec<(i64, i64)>, String> {
     if body.contains(['\n', '#']) {
         return Err("an expression stands in one line".to_owned());
     }
@@ -76,7 +67,7 @@ fn values(asked: &Asked<'_>, (over, body): (&str, &str), count: usize) -> Result
     // A name stands for a sequence's index, which counts samples.
     text += &format!("sequence nim_line({over}) = floor({CELL} * ({body}))\n");
     let first = |Faults(faults): Faults| faults.into_iter().next().map_or_else(String::new, |fault| fault.message);
-    let document = rules(&Source::new("the line", text), &NoOthers).map_err(first)?;
+    let document = rules(&Source::new("the line", text), &NoTexts).map_err(first)?;
     let terms = document.unnamed_sequence("nim_line", &asked.side.ruleset.parameters, count)?;
     let last = terms.len().saturating_sub(1);
     let shown = terms.iter().enumerate().filter(|(at, _)| at % step == 0 || *at == last);

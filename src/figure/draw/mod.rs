@@ -45,7 +45,7 @@ pub fn draw(
     sketch: &Sketch,
     context: &Context,
 ) -> Result<Chart, TaskFailure> {
-    let asked = Asked { side, other: other.filter(|_| sketch.kind.compares()), sketch, context };
+    let asked = AskedPicture { side, other: other.filter(|_| sketch.kind.compares()), sketch, context };
     if sketch.kind.compares() {
         asked.both_are_alike()?;
     } else if other.is_some() {
@@ -72,7 +72,7 @@ pub fn draw(
 }
 
 /// What is asked, and of whom.
-struct Asked<'a> {
+struct AskedPicture<'a> {
     side: &'a DrawnGame<'a>,
     other: Option<&'a DrawnGame<'a>>,
     sketch: &'a Sketch,
@@ -90,7 +90,7 @@ fn refused<T>(why: impl Into<String>) -> Result<T, TaskFailure> {
     Err(TaskFailure::Request(why.into()))
 }
 
-impl Asked<'_> {
+impl AskedPicture<'_> {
     /// Two games can be compared if their positions look alike.
     fn both_are_alike(&self) -> Result<(), TaskFailure> {
         let Some(other) = self.other else {

@@ -1,5 +1,5 @@
 //! Which two heaps run on a board, how far, and where the others stay. Computes no value.
-use super::{Asked, counting, refused, turned};
+use super::{AskedPicture, counting, refused, turned};
 use crate::asked::TaskFailure;
 use crate::ruleset::Ruleset;
 use crate::table::{Region, Table};
@@ -23,7 +23,7 @@ pub(super) struct Slice {
 
 impl Slice {
     /// What a sketch asks for.
-    pub(super) fn of(asked: &Asked<'_>) -> Result<Self, TaskFailure> {
+    pub(super) fn of(asked: &AskedPicture<'_>) -> Result<Self, TaskFailure> {
         let (ruleset, sketch) = (asked.side.ruleset, asked.sketch);
         let stays = stays(ruleset, &sketch.fixed)?;
         let free: Vec<usize> = (0..stays.len()).filter(|heap| stays[*heap].is_none()).collect();
@@ -111,7 +111,7 @@ impl Slice {
     }
 
     /// An empty board.
-    pub(super) fn panel(&self, asked: &Asked<'_>, heading: String) -> Panel {
+    pub(super) fn panel(&self, asked: &AskedPicture<'_>, heading: String) -> Panel {
         let heaps = &asked.side.ruleset.heaps;
         let across = counting(&heaps[self.running[0]], self.sizes[0]);
         let along = self.running.get(1).map_or_else(|| counting("", 1), |heap| counting(&heaps[*heap], self.sizes[1]));

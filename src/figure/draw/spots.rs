@@ -1,6 +1,6 @@
 //! P-positions as points, of one game or two; where there are too many, as cells.
 use super::slice::Slice;
-use super::{Asked, Drawn, DrawnGame};
+use super::{AskedPicture, Drawn, DrawnGame};
 use crate::asked::TaskFailure;
 use crate::engine::Plan;
 use crate::ruleset::Position;
@@ -14,7 +14,7 @@ const MOST_SPOTS: usize = 20_000;
 type ByRegisters = BTreeMap<Vec<i64>, Vec<(i64, i64)>>;
 
 /// Points on a board for each choice of the registers.
-pub(super) fn draw(asked: &Asked<'_>) -> Result<Drawn, TaskFailure> {
+pub(super) fn draw(asked: &AskedPicture<'_>) -> Result<Drawn, TaskFailure> {
     let slice = Slice::of(asked)?;
     let first = found(asked, asked.side, &slice)?;
     let second = asked.other.map(|other| found(asked, other, &slice)).transpose()?.unwrap_or_default();
@@ -34,7 +34,7 @@ pub(super) fn draw(asked: &Asked<'_>) -> Result<Drawn, TaskFailure> {
     Ok(Drawn { panels, inks, key: key(asked) })
 }
 
-fn key(asked: &Asked<'_>) -> Vec<KeyEntry> {
+fn key(asked: &AskedPicture<'_>) -> Vec<KeyEntry> {
     let Some(other) = asked.other else { return Vec::new() };
     let (own, others) = (&asked.side.ruleset, &other.ruleset);
     // One ruleset at two choices of parameters is told apart by these.
@@ -51,7 +51,7 @@ fn key(asked: &Asked<'_>) -> Vec<KeyEntry> {
 }
 
 /// The P-positions of a board, by registers: those that are shown have an entry, even if it is empty.
-fn found(asked: &Asked<'_>, side: &DrawnGame<'_>, slice: &Slice) -> Result<ByRegisters, TaskFailure> {
+fn found(asked: &AskedPicture<'_>, side: &DrawnGame<'_>, slice: &Slice) -> Result<ByRegisters, TaskFailure> {
     let (plan, heaps) = (Plan::named(side.engine, side.ruleset)?, side.ruleset.heaps.len());
     let is_plain = slice.stays.iter().all(Option::is_none) && side.ruleset.registers.is_empty();
     let largest = slice.sizes.iter().max().copied().unwrap_or(1) - 1;

@@ -1,6 +1,6 @@
 //! Grundy values along one heap in rows of a period, as octal games are printed: columns of equal values show that it is one.
 use super::slice::Slice;
-use super::{Asked, Drawn, note, refused};
+use super::{AskedPicture, Drawn, note, refused};
 use crate::asked::TaskFailure;
 use crate::engine::Plan;
 use crate::engine::periods::{Lines, Period, periods, periods_by, slices_by};
@@ -22,7 +22,7 @@ const NUMBERED: usize = 4_096;
 type Headed = (String, Vec<Option<i64>>);
 
 /// A strip for each choice of the registers.
-pub(super) fn draw(asked: &Asked<'_>, given: Option<u32>) -> Result<Drawn, TaskFailure> {
+pub(super) fn draw(asked: &AskedPicture<'_>, given: Option<u32>) -> Result<Drawn, TaskFailure> {
     let slice = Slice::of(asked)?;
     let [heap] = slice.running[..] else {
         let names = asked.side.ruleset.heaps[1..].iter().map(|name| format!("--fix {name}=0")).collect::<Vec<_>>();
@@ -61,7 +61,7 @@ pub(super) fn draw(asked: &Asked<'_>, given: Option<u32>) -> Result<Drawn, TaskF
 }
 
 /// The period of each choice of the registers; of one heap alone it can be proved.
-fn found(asked: &Asked<'_>, slice: &Slice) -> Result<Vec<Option<Period>>, TaskFailure> {
+fn found(asked: &AskedPicture<'_>, slice: &Slice) -> Result<Vec<Option<Period>>, TaskFailure> {
     let ruleset = asked.side.ruleset;
     let plan = Plan::named(asked.side.engine, ruleset)?;
     if ruleset.heaps.len() == 1 && ruleset.registers.is_empty() {
@@ -77,7 +77,7 @@ fn found(asked: &Asked<'_>, slice: &Slice) -> Result<Vec<Option<Period>>, TaskFa
 }
 
 /// The values along a heap below a bound, with a heading for each choice of the registers.
-fn lines(asked: &Asked<'_>, slice: &Slice, heap: usize, bound: u64) -> Result<Vec<Headed>, TaskFailure> {
+fn lines(asked: &AskedPicture<'_>, slice: &Slice, heap: usize, bound: u64) -> Result<Vec<Headed>, TaskFailure> {
     let mut shape: Vec<u64> = slice.stays.iter().map(|stays| stays.map_or(0, i64::unsigned_abs) + 1).collect();
     shape[heap] = bound;
     let table = asked.grundy(asked.side, &Region::Box(shape.clone()))?;
@@ -146,7 +146,7 @@ fn exceptions(line: &[Option<i64>], period: Option<Period>, (count, columns): (u
 }
 
 /// Pale inks, on which black letters and rings are seen; a value is its own letter.
-fn inks(asked: &Asked<'_>, greatest: i64) -> Vec<(Ink, char)> {
+fn inks(asked: &AskedPicture<'_>, greatest: i64) -> Vec<(Ink, char)> {
     let palette = asked.sketch.palette;
     let letter = |value: i64| u32::try_from(value).ok().and_then(|value| char::from_digit(value, 36)).unwrap_or('+');
     let parts = part(greatest.max(1), greatest.max(1)).1;

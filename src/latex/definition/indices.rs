@@ -1,10 +1,15 @@
 //! What an instance of a move calls heaps that a set or a number names. Knows nothing of moves without variables.
-use super::{Instance, vectors};
+use super::{MoveInstance, vectors};
 use crate::latex::symbols::indexed;
 use crate::syntax::ast::{ExprKind, Indices, MoveDeclaration, Name, RelationSign};
 
 /// Writes the heaps of a set by their number, and the amounts that are taken from them; over which numbers these run.
-pub(super) fn over_set(declaration: &MoveDeclaration, set: &Name, array: Option<&str>, one: &mut Instance) -> String {
+pub(super) fn over_set(
+    declaration: &MoveDeclaration,
+    set: &Name,
+    array: Option<&str>,
+    one: &mut MoveInstance,
+) -> String {
     let index = one.names.index.clone();
     let over = format!(r"{index} \in {}", one.names.name(&set.text));
     let heap = array.map_or_else(|| index.clone(), |array| indexed(&one.names.name(array), &index));
@@ -21,7 +26,7 @@ pub(super) fn over_set(declaration: &MoveDeclaration, set: &Name, array: Option<
 }
 
 /// Variables that are put in, with what they run through.
-pub(super) fn with_indices(declaration: &MoveDeclaration, indices: &Indices, one: Instance) -> Instance {
+pub(super) fn with_indices(declaration: &MoveDeclaration, indices: &Indices, one: MoveInstance) -> MoveInstance {
     let mut one = vectors(declaration, one);
     for binder in &indices.binders {
         match &binder.range.kind {

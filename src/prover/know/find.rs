@@ -85,7 +85,7 @@ pub(in crate::prover) fn find(
     let small = Decider::new(numeration, budget.at_most(GUESS), &notation.names);
     let guessed = Conditions::of(&notation, &small, 0);
     let tried = RefCell::default();
-    let finder = Finder {
+    let finder = GuessFinder {
         tables,
         source,
         notation: &notation,
@@ -123,7 +123,7 @@ enum Guess {
 }
 
 /// What a guess is to be of.
-struct Sought<'a> {
+struct SoughtSet<'a> {
     /// What the table holds.
     question: Question,
     tracks: &'a [Natural],
@@ -131,7 +131,7 @@ struct Sought<'a> {
     accepts: &'a dyn Fn(&[u128], u32) -> bool,
 }
 
-struct Finder<'a> {
+struct GuessFinder<'a> {
     tables: &'a Tables,
     source: &'a Subject<'a>,
     notation: &'a Notation<'a>,
@@ -143,7 +143,7 @@ struct Finder<'a> {
     tried: RefCell<Vec<String>>,
 }
 
-impl Finder<'_> {
+impl GuessFinder<'_> {
     /// What another claim of the file defines, if its conditions hold.
     fn claimed(&self, wanted: impl Fn(&Definition<'_>, &Statement) -> bool) -> Result<Option<Automaton>, Obstacle> {
         for Hint { statement, .. } in self.source.hints.iter().filter(|hint| hint.defines) {
@@ -180,8 +180,11 @@ impl Finder<'_> {
         }
         let width = self.conditions.tracks.len();
         let all: Vec<Natural> = self.conditions.tracks.iter().copied().chain([self.conditions.value]).collect();
-        let wanted =
-            Sought { question: Question::Grundy, tracks: &all, accepts: &|tuple, value| tuple[width] == value.into() };
+        let wanted = SoughtSet {
+            question: Question::Grundy,
+            tracks: &all,
+            accepts: &|tuple, value| tuple[width] == value.into(),
+        };
         if let Some(graph) = self.by_guessing(&wanted, &|guess| self.guessed.values_of(&self.domain, guess))? {
             return Ok(Some(ValueFacts::Graph(Arc::new(graph))));
         }
@@ -225,7 +228,7 @@ impl Finder<'_> {
             return Ok(Some(claimed));
         }
         let accepts = |_: &[u128], value: u32| value as usize == level;
-        let wanted = Sought { question: Question::Grundy, tracks: self.conditions.tracks, accepts: &accepts };
+        let wanted = SoughtSet { question: Question::Grundy, tracks: self.conditions.tracks, accepts: &accepts };
         self.by_guessing(&wanted, &|guess| self.guessed.level(&self.domain, earlier, guess))
     }
 
@@ -236,14 +239,14 @@ impl Finder<'_> {
             return Ok(claimed);
         }
         let tracks = self.conditions.tracks;
-        let wanted = Sought { question: Question::Outcome(play), tracks, accepts: &|_, value| value == 0 };
+        let wanted = SoughtSet { question: Question::Outcome(play), tracks, accepts: &|_, value| value == 0 };
         self.by_guessing(&wanted, &|guess| self.guessed.outcomes_of(&self.domain, play, guess))
     }
 
     /// A guess that is proved, made with longer and longer continuations: until one is proved, or none can be made.
     fn by_guessing(
         &self,
-        wanted: &Sought<'_>,
+        wanted: &SoughtSet<'_>,
         proved: &dyn Fn(Automaton) -> Result<Checked, Obstacle>,
     ) -> Result<Option<Automaton>, Obstacle> {
         for lookahead in 1..=MOST_ROWS {
@@ -280,8 +283,8 @@ impl Finder<'_> {
     }
 
     /// An automaton guessed from the table of values.
-    fn guess(&self, wanted: &Sought<'_>, lookahead: usize) -> Result<Guess, Obstacle> {
-        let Sought { question, tracks, accepts } = *wanted;
+    fn guess(&self, wanted: &SoughtSet<'_>, lookahead: usize) -> Result<Guess, Obstacle> {
+        let SoughtSet { question, tracks, accepts } = *wanted;
         let ruleset = self.source.ruleset;
         if !ruleset.finite_options || has_open_register(ruleset) {
             return Ok(Guess::Hopeless("there is no table".to_owned()));
@@ -315,8 +318,8 @@ impl Finder<'_> {
         Ok(Guess::Made(guess))
     }
 
-    fn learnt(&self, table: &Dense, wanted: &Sought<'_>, lookahead: usize) -> Result<Learnt, Obstacle> {
-        let Sought { tracks, accepts, .. } = *wanted;
+    fn learnt(&self, table: &Dense, wanted: &SoughtSet<'_>, lookahead: usize) -> Result<Learnt, Obstacle> {
+        let SoughtSet { tracks, accepts, .. } = *wanted;
         let mut oracle = |tuple: &[u128]| {
             Ok(table.at(tuple).map(|cell| matches!(cell, Cell::Value(value) if accepts(tuple, value))))
         };

@@ -1,7 +1,7 @@
 //! Names a set that an automaton accepts, by comparing it with the automata of known formulas, up to finitely many positions.
 use super::patterns::patterns;
 use crate::automata::{Abandoned, Automaton, Budget, Integer, Natural, Numeration, Presburger};
-use crate::prover::say::translate::Names;
+use crate::prover::say::translate::VariableNames;
 use crate::prover::theory::decider::Decider;
 use crate::prover::{Obstacle, SetName};
 use crate::ruleset::Ruleset;
@@ -53,7 +53,7 @@ fn by_registers(
             return Ok(None);
         }
     }
-    let names = Names::default();
+    let names = VariableNames::default();
     let decider = Decider::new(set.numeration(), budget, &names);
     let heaps = &tracks[..ruleset.heaps.len()];
     let shared = Arc::new(set.clone());
@@ -95,7 +95,7 @@ fn of_heaps(
     tracks: &[Natural],
     budget: Budget<'_>,
 ) -> Result<Option<SetName>, Obstacle> {
-    let names = Names::default();
+    let names = VariableNames::default();
     for (track, heap) in tracks.iter().zip(heaps) {
         names.beside((track.0 / 16) as usize, heap);
     }
@@ -157,7 +157,7 @@ fn candidates(
     heaps: &[String],
     tracks: &[Natural],
     numeration: Numeration,
-    names: &Names,
+    names: &VariableNames,
 ) -> Vec<(SetName, Presburger)> {
     let terms: Vec<Integer> = tracks.iter().map(|track| Integer::from(*track)).collect();
     let sum = Integer::Sum(terms.clone());
@@ -190,7 +190,7 @@ struct Pairs<'a> {
     heaps: (&'a str, &'a str),
     x: &'a Integer,
     y: &'a Integer,
-    names: &'a Names,
+    names: &'a VariableNames,
 }
 
 /// Shapes of sets of pairs.
@@ -199,7 +199,7 @@ fn of_two(
     y: &Integer,
     heaps: (&str, &str),
     numeration: Numeration,
-    names: &Names,
+    names: &VariableNames,
 ) -> Vec<(SetName, Presburger)> {
     let pairs = Pairs { heaps, x, y, names };
     let further = match numeration {

@@ -1,5 +1,5 @@
 //! The relation of a game as formulas: which positions belong to it, and what holds for some option.
-use super::translate::{Meaning, Names, SlotTerm, Translator};
+use super::translate::{Meaning, SlotTerm, Translator, VariableNames};
 use crate::automata::{Integer, Natural, Presburger};
 use crate::prover::Obstacle;
 use crate::ruleset::branch::branches;
@@ -13,7 +13,7 @@ const ROUNDS: usize = 4;
 #[derive(Clone, Copy, Debug)]
 pub(in crate::prover) struct Game<'a> {
     pub(in crate::prover) ruleset: &'a Ruleset,
-    pub(in crate::prover) names: &'a Names,
+    pub(in crate::prover) names: &'a VariableNames,
 }
 
 impl<'a> Game<'a> {
@@ -194,13 +194,13 @@ fn least(guard: &Condition, amount: usize, amounts: usize) -> Option<i64> {
 
 /// `sum of coefficient * amount + (something) + constant <= 0`, where the something is never negative unless `falls`.
 #[derive(Debug, Default)]
-struct Row {
+struct AmountRow {
     amounts: BTreeMap<usize, i128>,
     constant: i128,
     falls: bool,
 }
 
-fn linear_rows(guard: &Condition, rows: &mut Vec<Row>) {
+fn linear_rows(guard: &Condition, rows: &mut Vec<AmountRow>) {
     match guard {
         Condition::And(parts) => parts.iter().for_each(|part| linear_rows(part, rows)),
         Condition::Compare(left, Comparison::AtMost, right) => rows.extend(row(left, right)),
@@ -220,15 +220,15 @@ fn linear_rows(guard: &Condition, rows: &mut Vec<Row>) {
     }
 }
 
-fn row(left: &ruleset::Term, right: &ruleset::Term) -> Option<Row> {
-    let mut row = Row::default();
+fn row(left: &ruleset::Term, right: &ruleset::Term) -> Option<AmountRow> {
+    let mut row = AmountRow::default();
     add(left, 1, &mut row)?;
     add(right, -1, &mut row)?;
     row.amounts.retain(|_, coefficient| *coefficient != 0);
     Some(row)
 }
 
-fn add(term: &ruleset::Term, factor: i128, row: &mut Row) -> Option<()> {
+fn add(term: &ruleset::Term, factor: i128, row: &mut AmountRow) -> Option<()> {
     match term {
         ruleset::Term::Constant(value) => row.constant = row.constant.checked_add(factor.checked_mul(*value)?)?,
         ruleset::Term::Variable(ruleset::Variable::Coordinate(_)) => row.falls |= factor < 0,

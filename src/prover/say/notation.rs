@@ -1,7 +1,7 @@
 //! How one game is written in formulas: names of variables, a track for each coordinate, and one for a value beside them.
 use super::game::Game;
 use super::reading::{Mode, Reading};
-use super::translate::{Meaning, Names, SlotTerm};
+use super::translate::{Meaning, SlotTerm, VariableNames};
 use crate::automata::{Integer, Natural, Presburger};
 use crate::prover::Obstacle;
 use crate::ruleset::Ruleset;
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 #[derive(Debug)]
 pub(in crate::prover) struct Notation<'a> {
     pub(in crate::prover) ruleset: &'a Ruleset,
-    pub(in crate::prover) names: Names,
+    pub(in crate::prover) names: VariableNames,
     /// The tracks of the heaps and then of the registers.
     pub(in crate::prover) tracks: Vec<Natural>,
     /// The track of a value; stands behind the others.
@@ -23,7 +23,7 @@ pub(in crate::prover) struct Notation<'a> {
 impl<'a> Notation<'a> {
     /// Each track has the name of its coordinate.
     pub(in crate::prover) fn of(ruleset: &'a Ruleset) -> Self {
-        let names = Names::default();
+        let names = VariableNames::default();
         let labels = ruleset.heaps.iter().chain(ruleset.registers.iter().map(|register| &register.name));
         let tracks: Vec<Natural> = labels.enumerate().map(|(at, name)| names.beside(at, name)).collect();
         let value = names.beside(tracks.len(), "the value");

@@ -9,7 +9,7 @@ use super::exponents::{Usage, usage_in_family, usage_in_formula};
 use super::facts::Facts;
 use super::game::Game;
 use super::second_differences::At;
-use super::translate::{Meaning, Names, SlotTerm, Translator, cannot, known, relation};
+use super::translate::{Meaning, SlotTerm, Translator, VariableNames, cannot, known, relation};
 use crate::automata::{self, Integer, Natural};
 use crate::prover::Obstacle;
 use crate::ruleset::definition::looks_up;
@@ -66,7 +66,7 @@ impl Mode {
 pub(in crate::prover) struct Reading<'a> {
     pub(in crate::prover) rulesets: &'a [&'a Ruleset],
     pub(in crate::prover) facts: &'a [Facts],
-    pub(in crate::prover) names: &'a Names,
+    pub(in crate::prover) names: &'a VariableNames,
     pub(in crate::prover) play: Play,
     /// The index at which families over a sequence of which only facts are known are read.
     pub(in crate::prover) at: Option<At<'a>>,
@@ -74,7 +74,12 @@ pub(in crate::prover) struct Reading<'a> {
 
 impl<'a> Reading<'a> {
     /// A reader outside of all families over sequences.
-    pub(in crate::prover) fn of(rulesets: &'a [&'a Ruleset], facts: &'a [Facts], names: &'a Names, play: Play) -> Self {
+    pub(in crate::prover) fn of(
+        rulesets: &'a [&'a Ruleset],
+        facts: &'a [Facts],
+        names: &'a VariableNames,
+        play: Play,
+    ) -> Self {
         Self { rulesets, facts, names, play, at: None }
     }
 }

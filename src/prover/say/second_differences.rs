@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 
 /// `scale * component = of_term * a_k + of_difference * d_k + rest`.
 #[derive(Clone, Debug)]
-struct Equation {
+struct FamilyEquation {
     scale: i64,
     of_term: i64,
     of_difference: i64,
@@ -35,7 +35,7 @@ pub(in crate::prover) struct IndexedFamily {
     /// The slot of the index.
     pub(in crate::prover) index: usize,
     /// One for each component; none for a component that may have any value.
-    components: Vec<Option<Equation>>,
+    components: Vec<Option<FamilyEquation>>,
 }
 
 /// The sequence of a set, and the families over it.
@@ -62,7 +62,7 @@ pub(in crate::prover) struct At<'a> {
 }
 
 /// A sequence, before all families were looked at.
-struct Seen {
+struct SeenSequence {
     slot: usize,
     low: i128,
     term: Polynomial,
@@ -140,7 +140,7 @@ impl Abstraction {
             SetKind::List(_) | SetKind::Outcome(_) => {}
             SetKind::Family { bound, .. } => all.push(self.family(set).and_then(|family| {
                 let index = bound.iter().find(|bound| bound.slot == family.index)?.name.clone();
-                let numbers = |equation: &Option<Equation>| {
+                let numbers = |equation: &Option<FamilyEquation>| {
                     let equation = equation.as_ref();
                     equation.map_or([1, 0, 0], |known| [known.scale, known.of_term, known.of_difference])
                 };
@@ -322,7 +322,7 @@ fn is_linear(term: &ruleset::Term) -> bool {
 }
 
 /// The first component with a variable that it is not linear in.
-fn sequence(bound: &[Bound], element: &[Value]) -> Option<Seen> {
+fn sequence(bound: &[Bound], element: &[Value]) -> Option<SeenSequence> {
     for value in element {
         let Some(term) = polynomial(&value.term).filter(|term| term.linear().is_none()) else { continue };
         for bound in bound {
@@ -340,7 +340,7 @@ fn sequence(bound: &[Bound], element: &[Value]) -> Option<Seen> {
             let difference = own.with(slot, &next)?.plus(-1, &own)?;
             let step = difference.with(slot, &next)?.plus(-1, &difference)?;
             if !step.variables().contains(&slot) && own.is_whole() {
-                return Some(Seen { slot: bound.slot, low: *low, term: own, difference });
+                return Some(SeenSequence { slot: bound.slot, low: *low, term: own, difference });
             }
         }
     }
@@ -348,7 +348,7 @@ fn sequence(bound: &[Bound], element: &[Value]) -> Option<Seen> {
 }
 
 /// A family over the same sequence, if all its components are linear in the terms and differences.
-fn family(bound: &[Bound], element: &[Value], sequence: &Seen) -> Option<IndexedFamily> {
+fn family(bound: &[Bound], element: &[Value], sequence: &SeenSequence) -> Option<IndexedFamily> {
     // The index of this family stands for that of the sequence: both begin at the same number.
     let index = bound.iter().find(|bound| {
         let first = bound.domain.0.as_slice();
@@ -378,12 +378,12 @@ fn equation(
     term: &Polynomial,
     difference: &Polynomial,
     index: ruleset::Variable,
-) -> Option<Equation> {
+) -> Option<FamilyEquation> {
     let Some(wanted) = polynomial(component) else {
         // What is no polynomial must not depend on the index.
         let mut mentions = false;
         component.visit_variables(&mut |variable| mentions |= variable == index);
-        return (!mentions).then(|| Equation { scale: 1, of_term: 0, of_difference: 0, rest: component.clone() });
+        return (!mentions).then(|| FamilyEquation { scale: 1, of_term: 0, of_difference: 0, rest: component.clone() });
     };
     // With numerators T / t, D / d, W / w: (p / t) T + (q / d) D = W / w in every monomial with the index.
     let (of_term, of_difference) = (term.depending_on(index), difference.depending_on(index));
@@ -411,7 +411,7 @@ fn equation(
     }
     let by = rest.denominator;
     let number = |value: i128| i64::try_from(value.checked_mul(by)?).ok();
-    Some(Equation { scale: number(scale)?, of_term: number(p)?, of_difference: number(q)?, rest: as_term(&rest) })
+    Some(FamilyEquation { scale: number(scale)?, of_term: number(p)?, of_difference: number(q)?, rest: as_term(&rest) })
 }
 
 /// Numbers p, q and a positive number n with `p * row[0] + q * row[1] = n * row[2]` for all rows.

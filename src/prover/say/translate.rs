@@ -39,9 +39,9 @@ pub(in crate::prover) struct Meaning {
 
 /// Hands out variables, each once, with names for messages.
 #[derive(Debug, Default)]
-pub(in crate::prover) struct Names(RefCell<BTreeMap<u32, String>>);
+pub(in crate::prover) struct VariableNames(RefCell<BTreeMap<u32, String>>);
 
-impl Names {
+impl VariableNames {
     /// A variable that nobody has, beside the heap `place`.
     pub(in crate::prover) fn beside(&self, place: usize, name: &str) -> Natural {
         let first = place.saturated::<u32>().saturating_mul(BESIDE);
@@ -139,7 +139,7 @@ fn positive(value: i64) -> Result<NonZeroU32, Obstacle> {
 /// Terms and conditions in a scope.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::prover) struct Translator<'a> {
-    pub(in crate::prover) names: &'a Names,
+    pub(in crate::prover) names: &'a VariableNames,
 }
 
 impl Translator<'_> {

@@ -1,7 +1,7 @@
 //! Decides formulas in one numeration within a budget, and remembers how large the automata became.
 use crate::automata::{Automaton, Budget, Numeration, Presburger, decide_named};
 use crate::prover::Obstacle;
-use crate::prover::say::translate::Names;
+use crate::prover::say::translate::VariableNames;
 use std::cell::Cell;
 
 /// What deciding takes.
@@ -9,12 +9,12 @@ use std::cell::Cell;
 pub(in crate::prover) struct Decider<'a> {
     pub(in crate::prover) numeration: Numeration,
     pub(in crate::prover) budget: Budget<'a>,
-    pub(in crate::prover) names: &'a Names,
+    pub(in crate::prover) names: &'a VariableNames,
     pub(in crate::prover) largest: Cell<usize>,
 }
 
 impl<'a> Decider<'a> {
-    pub(in crate::prover) fn new(numeration: Numeration, budget: Budget<'a>, names: &'a Names) -> Self {
+    pub(in crate::prover) fn new(numeration: Numeration, budget: Budget<'a>, names: &'a VariableNames) -> Self {
         Self { numeration, budget, names, largest: Cell::new(0) }
     }
 

@@ -170,7 +170,7 @@ proptest! {
     #[test]
     fn a_graph_accepts_the_numbers_that_satisfy_its_condition((numeration, condition) in guessed()) {
         let spent = CheckEffort::default();
-        let work = Work { numeration, spent: &spent };
+        let work = GraphWork { numeration, spent: &spent };
         let Ok(graph) = work.graph(&condition) else { return Err(TestCaseError::fail("it is small")) };
         let mut any = false;
         for numbers in (0..MOST * MOST).map(|both| [both % MOST, both / MOST, 0]) {
@@ -189,7 +189,7 @@ proptest! {
 #[test]
 fn the_work_is_counted_and_has_a_limit() {
     let spent = CheckEffort::default();
-    let work = Work { numeration: Numeration::Zeckendorf, spent: &spent };
+    let work = GraphWork { numeration: Numeration::Zeckendorf, spent: &spent };
     // A last digit of 0, or of 1.
     assert!(work.valid(0).is_ok_and(|graph| graph.rows.len() == 4));
     assert_eq!(spent.left(), MOST_IN_ALL - 2);

@@ -1,6 +1,6 @@
 //! From which heap on, and modulo what, the truth of a formula about a heap n comes back, if values are periodic: read off its
 //! terms. Each of them is `slope * n` and a rest that is bounded and comes back, or is not read.
-use super::{HeapValues, Own, ranges};
+use super::{HeapValues, OwnHeap, ranges};
 use crate::ruleset::statement::{Bound, Formula, Lookup, Place, Property, Set, SetKind, Value};
 use crate::ruleset::{Comparison, Condition, Term, Variable};
 use std::collections::BTreeMap;
@@ -49,13 +49,13 @@ impl Course {
 
 /// `slope * n` and something that comes back, whose size is at most `rest`.
 #[derive(Clone, Copy, Debug)]
-struct Shape {
+struct HeapShape {
     slope: i128,
     rest: i128,
     course: Course,
 }
 
-impl Shape {
+impl HeapShape {
     fn new(slope: Option<i128>, rest: Option<i128>, course: Course) -> Result<Self, String> {
         let fits = |number: &i128| number.abs() < LARGEST;
         let both = slope.filter(fits).zip(rest.filter(fits));
@@ -70,9 +70,9 @@ impl Shape {
 /// Reads formulas.
 #[derive(Debug)]
 pub(super) struct Shapes<'a> {
-    own: Own,
+    own: OwnHeap,
     games: &'a [Option<HeapValues>],
-    slots: BTreeMap<usize, Shape>,
+    slots: BTreeMap<usize, HeapShape>,
 }
 
 fn unread<T>(what: &str) -> Result<T, String> {
@@ -80,16 +80,16 @@ fn unread<T>(what: &str) -> Result<T, String> {
 }
 
 impl<'a> Shapes<'a> {
-    pub(super) fn new(own: Own, games: &'a [Option<HeapValues>]) -> Self {
+    pub(super) fn new(own: OwnHeap, games: &'a [Option<HeapValues>]) -> Self {
         Self { own, games, slots: BTreeMap::new() }
     }
 
     /// The value of the heap itself.
     pub(super) fn own_value(&self) -> Result<Course, String> {
-        Ok(self.value_at(0, Shape { slope: 1, ..Shape::number(0) })?.course)
+        Ok(self.value_at(0, HeapShape { slope: 1, ..HeapShape::number(0) })?.course)
     }
 
-    fn value_at(&self, game: usize, heap: Shape) -> Result<Shape, String> {
+    fn value_at(&self, game: usize, heap: HeapShape) -> Result<HeapShape, String> {
         let Some(values) = self.games.get(game).and_then(Option::as_ref) else {
             return Err(format!("the certificate has no period of game {game}"));
         };
@@ -101,7 +101,7 @@ impl<'a> Shapes<'a> {
             }
             _ => return unread("a heap that falls"),
         };
-        Ok(Shape { course, ..Shape::number(i128::from(values.most)) })
+        Ok(HeapShape { course, ..HeapShape::number(i128::from(values.most)) })
     }
 
     fn look_up(&mut self, lookups: &[Lookup]) -> Result<(), String> {
@@ -113,7 +113,7 @@ impl<'a> Shapes<'a> {
         Ok(())
     }
 
-    fn place(&mut self, place: &Place) -> Result<Shape, String> {
+    fn place(&mut self, place: &Place) -> Result<HeapShape, String> {
         self.look_up(&place.lookups)?;
         let [heap] = place.position.as_slice() else { return unread("a position of several heaps") };
         self.term(heap)
@@ -153,11 +153,11 @@ impl<'a> Shapes<'a> {
 
     /// Whether the heap itself, or so many of it, lies in a set.
     pub(super) fn set(&mut self, set: &Set, slope: i128) -> Result<Course, String> {
-        self.member(set, Shape { slope, ..Shape::number(0) })
+        self.member(set, HeapShape { slope, ..HeapShape::number(0) })
     }
 
     /// The same for whether a heap lies in a set.
-    fn member(&mut self, set: &Set, heap: Shape) -> Result<Course, String> {
+    fn member(&mut self, set: &Set, heap: HeapShape) -> Result<Course, String> {
         match &set.kind {
             SetKind::List(elements) => {
                 elements.iter().try_fold(Course::ALWAYS, |all, element| all.with(self.equal(element, heap)?))
@@ -169,7 +169,7 @@ impl<'a> Shapes<'a> {
                         let ends = ranges(variable)?;
                         let far = ends.iter().flat_map(|end| [Some(end.0), end.1]).flatten();
                         let far = far.map(|end| i128::from(end.abs())).max().unwrap_or(0);
-                        course = course.with(compared(heap, Shape::number(far))?)?;
+                        course = course.with(compared(heap, HeapShape::number(far))?)?;
                         heap
                     } else {
                         finite(variable)?
@@ -189,7 +189,7 @@ impl<'a> Shapes<'a> {
         }
     }
 
-    fn equal(&mut self, element: &[Value], heap: Shape) -> Result<Course, String> {
+    fn equal(&mut self, element: &[Value], heap: HeapShape) -> Result<Course, String> {
         let [only] = element else { return unread("a position of several heaps") };
         self.look_up(&only.lookups)?;
         compared(heap, self.term(&only.term)?)
@@ -209,56 +209,56 @@ impl<'a> Shapes<'a> {
     }
 
     /// Terms of one slope, each with the largest rest of all.
-    fn alike(&self, parts: &[Term]) -> Result<Shape, String> {
-        let shapes: Vec<Shape> = parts.iter().map(|part| self.term(part)).collect::<Result<_, _>>()?;
+    fn alike(&self, parts: &[Term]) -> Result<HeapShape, String> {
+        let shapes: Vec<HeapShape> = parts.iter().map(|part| self.term(part)).collect::<Result<_, _>>()?;
         let Some(first) = shapes.first() else { return unread("an empty list") };
         if shapes.iter().any(|shape| shape.slope != first.slope) {
             return unread("a choice between terms that part");
         }
         let course = shapes.iter().try_fold(Course::ALWAYS, |all, shape| all.with(shape.course))?;
-        Ok(Shape { rest: shapes.iter().map(|shape| shape.rest).max().unwrap_or(0), course, ..*first })
+        Ok(HeapShape { rest: shapes.iter().map(|shape| shape.rest).max().unwrap_or(0), course, ..*first })
     }
 
-    fn nim_sum(&self, parts: &[Term]) -> Result<Shape, String> {
+    fn nim_sum(&self, parts: &[Term]) -> Result<HeapShape, String> {
         let all = parts.iter().map(|part| self.level(part)).collect::<Result<Vec<_>, _>>()?;
         let course = all.iter().try_fold(Course::ALWAYS, |all, shape| all.with(shape.course))?;
         let most = all.iter().map(|shape| shape.rest.unsigned_abs()).max().unwrap_or(0);
-        Shape::new(Some(0), i128::try_from((most + 1).next_power_of_two()).ok(), course)
+        HeapShape::new(Some(0), i128::try_from((most + 1).next_power_of_two()).ok(), course)
     }
 
     /// The slope and the rest of a term.
-    fn term(&self, term: &Term) -> Result<Shape, String> {
+    fn term(&self, term: &Term) -> Result<HeapShape, String> {
         match term {
-            Term::Constant(number) => Shape::new(Some(0), number.checked_abs(), Course::ALWAYS),
-            Term::Variable(Variable::Coordinate(_)) if self.own == Own::Heap => {
-                Ok(Shape { slope: 1, ..Shape::number(0) })
+            Term::Constant(number) => HeapShape::new(Some(0), number.checked_abs(), Course::ALWAYS),
+            Term::Variable(Variable::Coordinate(_)) if self.own == OwnHeap::Heap => {
+                Ok(HeapShape { slope: 1, ..HeapShape::number(0) })
             }
-            Term::Variable(Variable::Amount(slot)) if self.own == Own::Slot(*slot) => {
-                Ok(Shape { slope: 1, ..Shape::number(0) })
+            Term::Variable(Variable::Amount(slot)) if self.own == OwnHeap::Slot(*slot) => {
+                Ok(HeapShape { slope: 1, ..HeapShape::number(0) })
             }
             Term::Variable(Variable::Amount(slot)) => {
                 self.slots.get(slot).copied().ok_or_else(|| "a variable is missing".to_owned())
             }
             Term::Variable(Variable::Coordinate(_)) => unread("a second variable"),
-            Term::Sum(parts) => parts.iter().try_fold(Shape::number(0), |sum, part| {
+            Term::Sum(parts) => parts.iter().try_fold(HeapShape::number(0), |sum, part| {
                 let part = self.term(part)?;
                 let (slope, rest) = (sum.slope.checked_add(part.slope), sum.rest.checked_add(part.rest));
-                Shape::new(slope, rest, sum.course.with(part.course)?)
+                HeapShape::new(slope, rest, sum.course.with(part.course)?)
             }),
             Term::Product(left, right) => match (&**left, &**right) {
                 (Term::Constant(factor), other) | (other, Term::Constant(factor)) => {
                     let other = self.term(other)?;
                     let size = factor.checked_abs().and_then(|factor| other.rest.checked_mul(factor));
-                    Shape::new(other.slope.checked_mul(*factor), size, other.course)
+                    HeapShape::new(other.slope.checked_mul(*factor), size, other.course)
                 }
                 (left, right) => {
                     let (left, right) = (self.level(left)?, self.level(right)?);
-                    Shape::new(Some(0), left.rest.checked_mul(right.rest), left.course.with(right.course)?)
+                    HeapShape::new(Some(0), left.rest.checked_mul(right.rest), left.course.with(right.course)?)
                 }
             },
             Term::FloorDivide(left, right) => {
                 let (left, right) = (self.level(left)?, self.level(right)?);
-                Shape::new(Some(0), left.rest.checked_add(1), left.course.with(right.course)?)
+                HeapShape::new(Some(0), left.rest.checked_add(1), left.course.with(right.course)?)
             }
             Term::Modulo(left, right) => {
                 if let Term::Constant(by) = **right
@@ -266,10 +266,10 @@ impl<'a> Shapes<'a> {
                     && 0 < period
                 {
                     let left = self.term(left)?;
-                    return Shape::new(Some(0), by.checked_abs(), left.course.every(period)?);
+                    return HeapShape::new(Some(0), by.checked_abs(), left.course.every(period)?);
                 }
                 let (left, right) = (self.level(left)?, self.level(right)?);
-                Shape::new(Some(0), Some(right.rest), left.course.with(right.course)?)
+                HeapShape::new(Some(0), Some(right.rest), left.course.with(right.course)?)
             }
             Term::Min(parts) | Term::Max(parts) => self.alike(parts),
             Term::Xor(parts) => self.nim_sum(parts),
@@ -278,7 +278,7 @@ impl<'a> Shapes<'a> {
                 let values: Vec<Term> = cases.iter().map(|case| case.1.clone()).collect();
                 let guards = cases.iter().try_fold(Course::ALWAYS, |all, case| all.with(self.condition(&case.0)?))?;
                 let shape = self.alike(&values)?;
-                Ok(Shape { course: shape.course.with(guards)?, ..shape })
+                Ok(HeapShape { course: shape.course.with(guards)?, ..shape })
             }
             Term::Number(..) => unread("a divisor, a prime or a valuation"),
             Term::Power(..) | Term::Recursive(..) | Term::Own(_) => unread("a power or a recursion"),
@@ -286,7 +286,7 @@ impl<'a> Shapes<'a> {
     }
 
     /// A term that does not rise or fall with the heap.
-    fn level(&self, term: &Term) -> Result<Shape, String> {
+    fn level(&self, term: &Term) -> Result<HeapShape, String> {
         let shape = self.term(term)?;
         if shape.slope == 0 { Ok(shape) } else { unread("a product, quotient or nim-sum of the heap") }
     }
@@ -298,15 +298,15 @@ fn is_alone(element: &[Value], slot: usize) -> bool {
 }
 
 /// The values of a variable with two ends.
-fn finite(bound: &Bound) -> Result<Shape, String> {
+fn finite(bound: &Bound) -> Result<HeapShape, String> {
     let ends = ranges(bound)?;
     let all: Option<Vec<i64>> = ends.iter().map(|end| Some(end.0.abs().max(end.1?.abs()))).collect();
     let most = all.and_then(|all| all.into_iter().max().or(Some(0)));
-    most.map(|most| Shape::number(i128::from(most))).ok_or_else(|| format!("`{}` has no end", bound.name))
+    most.map(|most| HeapShape::number(i128::from(most))).ok_or_else(|| format!("`{}` has no end", bound.name))
 }
 
 /// Where the order of two terms comes back.
-fn compared(left: Shape, right: Shape) -> Result<Course, String> {
+fn compared(left: HeapShape, right: HeapShape) -> Result<Course, String> {
     let course = left.course.with(right.course)?;
     match (left.slope - right.slope).abs() {
         0 => Ok(course),

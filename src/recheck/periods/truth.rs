@@ -1,5 +1,5 @@
 //! The truth of a formula about a heap at one number, by values that are known. What has no value is neither true nor false.
-use super::{HeapValues, Own, ranges};
+use super::{HeapValues, OwnHeap, ranges};
 use crate::ruleset::statement::{Body, Bound, Formula, Lookup, Place, Property, Set, SetKind, Statement, Value};
 use crate::ruleset::{Condition, Term, Variable};
 use crate::value::Outcome;
@@ -8,19 +8,19 @@ use crate::value::Outcome;
 const MOST_VALUES: i64 = 1 << 16;
 
 /// True, false, or without a value; or why it cannot be said.
-type Truth = Result<Option<bool>, String>;
+type HeapTruth = Result<Option<bool>, String>;
 
 /// A number at which a claim is tried.
 #[derive(Debug)]
 pub(super) struct Trial<'a> {
-    own: Own,
+    own: OwnHeap,
     games: &'a [Option<HeapValues>],
     heap: [i64; 1],
     slots: Vec<i64>,
 }
 
 impl<'a> Trial<'a> {
-    pub(super) fn new(own: Own, games: &'a [Option<HeapValues>], slots: usize) -> Self {
+    pub(super) fn new(own: OwnHeap, games: &'a [Option<HeapValues>], slots: usize) -> Self {
         Self { own, games, heap: [0], slots: vec![0; slots] }
     }
 
@@ -33,8 +33,8 @@ impl<'a> Trial<'a> {
         excepted: Option<&Set>,
     ) -> Result<bool, String> {
         match self.own {
-            Own::Heap => self.heap = [n],
-            Own::Slot(slot) => self.slots[slot] = n,
+            OwnHeap::Heap => self.heap = [n],
+            OwnHeap::Slot(slot) => self.slots[slot] = n,
         }
         if let Some(condition) = &statement.condition
             && self.formula(condition)? != Some(true)
@@ -63,7 +63,7 @@ impl<'a> Trial<'a> {
         Ok(usize::try_from(heap).ok().map(|heap| i64::from(values.at(heap))))
     }
 
-    fn has_outcome(&self, game: usize, heap: i64, outcome: Outcome) -> Truth {
+    fn has_outcome(&self, game: usize, heap: i64, outcome: Outcome) -> HeapTruth {
         let value = self.value_at(game, heap)?;
         Ok(value.map(|value| (value == 0) == (outcome == Outcome::P)))
     }
@@ -91,7 +91,7 @@ impl<'a> Trial<'a> {
     }
 
     /// The truth of a formula; a part without a value matters only where no other decides.
-    fn formula(&mut self, formula: &Formula) -> Truth {
+    fn formula(&mut self, formula: &Formula) -> HeapTruth {
         match formula {
             Formula::Known(known) => Ok(Some(*known)),
             Formula::Test(lookups, condition) => self.test(lookups, condition),
@@ -118,7 +118,7 @@ impl<'a> Trial<'a> {
         }
     }
 
-    fn test(&mut self, lookups: &[Lookup], condition: &Condition) -> Truth {
+    fn test(&mut self, lookups: &[Lookup], condition: &Condition) -> HeapTruth {
         if !self.look_up(lookups)? {
             return Ok(None);
         }
@@ -126,7 +126,7 @@ impl<'a> Trial<'a> {
     }
 
     /// All values of a bound variable, until one has the truth that decides.
-    fn for_each(&mut self, bound: &Bound, decisive: bool, body: &mut dyn FnMut(&mut Self) -> Truth) -> Truth {
+    fn for_each(&mut self, bound: &Bound, decisive: bool, body: &mut dyn FnMut(&mut Self) -> HeapTruth) -> HeapTruth {
         let mut void = false;
         for (low, high) in ranges(bound)? {
             let high = high.filter(|high| high.saturating_sub(low) < MOST_VALUES);
@@ -142,7 +142,7 @@ impl<'a> Trial<'a> {
         Ok(if void { None } else { Some(!decisive) })
     }
 
-    fn member(&mut self, set: &Set, heap: i64) -> Truth {
+    fn member(&mut self, set: &Set, heap: i64) -> HeapTruth {
         match &set.kind {
             // What has no value is no element.
             SetKind::List(elements) => {
@@ -199,7 +199,7 @@ impl<'a> Trial<'a> {
 }
 
 /// The truth of several parts, any one of which with the decisive truth decides.
-fn decided(decisive: bool, parts: impl Iterator<Item = Truth>) -> Truth {
+fn decided(decisive: bool, parts: impl Iterator<Item = HeapTruth>) -> HeapTruth {
     let mut void = false;
     for part in parts {
         match part? {

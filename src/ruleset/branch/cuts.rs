@@ -1,6 +1,6 @@
 //! Linear inequalities that follow from one with products, powers or recurrences of amounts: for `k * x <= y` with 1 <= k and
 //! 1 <= x, that k + x - 1 <= y. Knows no more than the inequalities that stand beside it.
-use super::{Slot, Sparse, form, scaled_parts};
+use super::{BranchSlot, Sparse, form, scaled_parts};
 use crate::ruleset::linear::infeasible;
 use crate::ruleset::recursion::Recursion;
 use crate::ruleset::{Term, Variable};
@@ -13,7 +13,7 @@ const LONGEST: i128 = 64;
 
 /// What is taken from a recurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Taken {
+enum TakenNumber {
     /// That its values grow with the argument.
     Growth,
     /// That its values are at least 1.
@@ -31,14 +31,14 @@ pub(super) struct Cuts<'a> {
 impl Cuts<'_> {
     /// Rows that follow from `term <= 0`.
     pub(super) fn of(&self, term: &Term) -> Vec<Sparse> {
-        let growth = self.least(term, Taken::Growth);
-        let one = self.least(term, Taken::One).filter(|one| growth.as_ref() != Some(one));
+        let growth = self.least(term, TakenNumber::Growth);
+        let one = self.least(term, TakenNumber::One).filter(|one| growth.as_ref() != Some(one));
         // What speaks of nothing excludes nothing, or all.
         growth.into_iter().chain(one).filter(|row| !row.parts.is_empty() || 0 < row.constant).collect()
     }
 
     /// A linear form that the term is never below.
-    fn least(&self, term: &Term, taken: Taken) -> Option<Sparse> {
+    fn least(&self, term: &Term, taken: TakenNumber) -> Option<Sparse> {
         let mut sum = Sparse { parts: Vec::new(), constant: 0 };
         for (factor, part) in collected(term) {
             if LARGEST <= factor.abs() {
@@ -55,7 +55,7 @@ impl Cuts<'_> {
     }
 
     /// The same for a part that is not linear.
-    fn least_of(&self, part: &Term, taken: Taken) -> Option<Sparse> {
+    fn least_of(&self, part: &Term, taken: TakenNumber) -> Option<Sparse> {
         match part {
             Term::Product(left, right) if left == right => self.square(left, taken),
             Term::Product(left, right) => {
@@ -85,7 +85,7 @@ impl Cuts<'_> {
                     return None;
                 }
                 match (taken, growth.behind) {
-                    (Taken::Growth, Some(behind)) => constant(-behind).plus(1, &argument),
+                    (TakenNumber::Growth, Some(behind)) => constant(-behind).plus(1, &argument),
                     _ => Some(constant(i128::from(self.is_at_least(&argument, growth.from)))),
                 }
             }
@@ -110,7 +110,7 @@ impl Cuts<'_> {
     }
 
     /// (A - a) (A - a - 1) is at least 0 for whole numbers.
-    fn square(&self, base: &Term, taken: Taken) -> Option<Sparse> {
+    fn square(&self, base: &Term, taken: TakenNumber) -> Option<Sparse> {
         let exact = self.linear(base);
         let base = exact.clone().or_else(|| self.least(base, taken))?;
         let low = match (self.number_below(&base), exact) {
@@ -121,7 +121,7 @@ impl Cuts<'_> {
         constant(-low * (low + 1)).plus(2 * low + 1, &base)
     }
 
-    fn number_below_all(&self, terms: &mut dyn Iterator<Item = &Term>, taken: Taken) -> Option<Sparse> {
+    fn number_below_all(&self, terms: &mut dyn Iterator<Item = &Term>, taken: TakenNumber) -> Option<Sparse> {
         let mut least: Option<i128> = None;
         for term in terms {
             let own = self.number_below(&self.least(term, taken)?)?;
@@ -256,7 +256,7 @@ fn step(argument: &Term) -> Option<i128> {
 /// Whether two forms are the same.
 impl PartialEq for Sparse {
     fn eq(&self, other: &Self) -> bool {
-        let value = |form: &Self, slot: Slot| -> i128 {
+        let value = |form: &Self, slot: BranchSlot| -> i128 {
             form.parts.iter().filter(|part| part.0 == slot).map(|part| part.1).sum()
         };
         let slots = self.parts.iter().chain(&other.parts).map(|part| part.0);

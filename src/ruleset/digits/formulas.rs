@@ -1,6 +1,6 @@
 //! Statements about numbers in two digits. A Grundy value that is looked up becomes a heap of Nim beside the position: the value is
 //! n if the position and a heap of n together are a P-position (Sprague 1935, Grundy 1939). Knows nothing of moves.
-use super::kinds::{Given, Writing, Writings};
+use super::kinds::{GivenGame, Writing, Writings};
 use super::layout::{DigitLayout, WrittenAt, digit};
 use super::numbers::{Combination, DigitScope, Expressed, Number, NumberCase, all_of, cannot, one_of};
 use super::terms::{DigitTerms, Under};
@@ -16,7 +16,7 @@ use std::cell::Cell;
 const MOST_PERMUTED: usize = 5;
 
 /// What is said in the scope of variables.
-type Inside<'f> = dyn Fn(&DigitScope) -> Expressed<Formula> + 'f;
+type InScope<'f> = dyn Fn(&DigitScope) -> Expressed<Formula> + 'f;
 
 /// Writes the formulas of one statement.
 pub(super) struct Formulas<'a> {
@@ -102,7 +102,7 @@ impl Formulas<'_> {
     }
 
     fn is_below(&self, coordinate: usize) -> Condition {
-        let Given { register, more, .. } = self.terms.given;
+        let GivenGame { register, more, .. } = self.terms.given;
         let last = vec![digit(register), Term::Constant(more - 1)];
         Condition::Compare(digit(coordinate), Comparison::AtMost, Term::Sum(last))
     }
@@ -223,7 +223,7 @@ impl Formulas<'_> {
     }
 
     /// Something is said of values that are looked up.
-    fn with_values(&self, lookups: &[Lookup], scope: &DigitScope, said: &Inside<'_>) -> Expressed<Formula> {
+    fn with_values(&self, lookups: &[Lookup], scope: &DigitScope, said: &InScope<'_>) -> Expressed<Formula> {
         let Some((lookup, rest)) = lookups.split_first() else { return said(scope) };
         let mut inner = scope.clone();
         let (slots, number) = self.number(self.writings.value(), &mut inner);
@@ -316,7 +316,7 @@ impl Formulas<'_> {
     }
 
     /// Something is said of some number of a range, or of all.
-    fn bound(&self, bound: &Bound, scope: &DigitScope, is_all: bool, body: &Inside<'_>) -> Expressed<Formula> {
+    fn bound(&self, bound: &Bound, scope: &DigitScope, is_all: bool, body: &InScope<'_>) -> Expressed<Formula> {
         let mut inner = scope.clone();
         let mut ends = Vec::new();
         for (low, high) in &bound.domain.0 {

@@ -22,7 +22,7 @@ pub struct Modulus {
 
 /// What p is in the game as it was given: a register and a number more.
 #[derive(Clone, Debug)]
-pub(super) struct Given {
+pub(super) struct GivenGame {
     /// The register, as a coordinate.
     pub(super) register: usize,
     pub(super) more: i128,
@@ -47,7 +47,7 @@ pub(super) enum Divisor {
     Divided,
 }
 
-impl Given {
+impl GivenGame {
     /// p, with what is known of other registers where a condition holds.
     pub(super) fn of(register: usize, more: i128, ruleset: &Ruleset) -> Self {
         let mut own = Self { register, more, multiples: Vec::new() };
@@ -152,7 +152,7 @@ pub enum Writing {
 /// What is known of the numbers of a game and of a statement: which of them are written alike, and how.
 #[derive(Debug)]
 pub(super) struct Writings {
-    given: Given,
+    given: GivenGame,
     parents: Vec<usize>,
     known: Vec<Option<Writing>>,
     is_both: bool,
@@ -163,7 +163,11 @@ pub(super) struct Writings {
 
 impl Writings {
     /// Of all numbers of a game and a statement.
-    pub(super) fn of(ruleset: &Ruleset, statement: &Statement, (given, modulus): (Given, &Modulus)) -> Expressed<Self> {
+    pub(super) fn of(
+        ruleset: &Ruleset,
+        statement: &Statement,
+        (given, modulus): (GivenGame, &Modulus),
+    ) -> Expressed<Self> {
         let coordinates = ruleset.heaps.len() + ruleset.registers.len();
         let (parents, known) = ((0..=coordinates).collect(), vec![None; coordinates + 1]);
         let mut all = Self { given, parents, known, is_both: false, value: coordinates, moves: Vec::new(), slots: 0 };

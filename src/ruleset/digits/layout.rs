@@ -1,5 +1,5 @@
 //! Where the digits of a game lie among the coordinates of the game in digits. Knows nothing of rules.
-use super::kinds::{Given, Modulus, Writing};
+use super::kinds::{GivenGame, Modulus, Writing};
 use super::numbers::{Combination, DigitScope, Number};
 use crate::ruleset::statement::Place;
 use crate::ruleset::{Ruleset, Term, Variable};
@@ -62,7 +62,7 @@ pub(super) fn digit(place: usize) -> Term {
 
 impl DigitLayout {
     /// Heaps come first, then the heap of Nim, then registers.
-    pub(super) fn of(ruleset: &Ruleset, modulus: &Modulus, given: &Given) -> Self {
+    pub(super) fn of(ruleset: &Ruleset, modulus: &Modulus, given: &GivenGame) -> Self {
         let mut next = 0;
         let mut take = |is_split: bool| {
             let first = next;

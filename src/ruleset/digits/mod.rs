@@ -16,7 +16,7 @@ use crate::value::Play;
 pub use kinds::{Modulus, Writing};
 
 use formulas::Formulas;
-use kinds::{Given, Writings, statement_parts};
+use kinds::{GivenGame, Writings, statement_parts};
 use layout::{DigitLayout, WrittenAt, digit};
 use numbers::{Combination, DigitBase, Expressed, Number, all_of, cannot, compared};
 use std::cell::Cell;
@@ -98,7 +98,7 @@ pub fn in_digits(ruleset: &Ruleset, statement: &Statement, modulus: &Modulus) ->
 }
 
 /// What p is.
-fn given(ruleset: &Ruleset, modulus: &Modulus) -> Expressed<Given> {
+fn given(ruleset: &Ruleset, modulus: &Modulus) -> Expressed<GivenGame> {
     let heaps = ruleset.heaps.len();
     let found = ruleset.registers.iter().position(|own| own.name == modulus.register);
     let Some(at) = found else { return cannot("there is no such register") };
@@ -107,7 +107,7 @@ fn given(ruleset: &Ruleset, modulus: &Modulus) -> Expressed<Given> {
     if modulus.more < 1 || low != 0 || high.is_some() || ruleset.moves.iter().any(changes) {
         return cannot("the modulus may be less than 1, or a move changes it");
     }
-    Ok(Given::of(heaps + at, i128::from(modulus.more), ruleset))
+    Ok(GivenGame::of(heaps + at, i128::from(modulus.more), ruleset))
 }
 
 fn looks_up(statement: &Statement) -> bool {
@@ -151,7 +151,7 @@ fn divisors(ruleset: &Ruleset, statements: &[Statement]) -> Vec<Modulus> {
     let mut note = |part: Part<'_>| {
         let Part::Term(Term::FloorDivide(_, by) | Term::Modulo(_, by)) = part else { return };
         for (at, register) in ruleset.registers.iter().enumerate() {
-            let multiple = Given { register: heaps + at, more: 0, multiples: Vec::new() }.multiple(by);
+            let multiple = GivenGame { register: heaps + at, more: 0, multiples: Vec::new() }.multiple(by);
             let Some((factor @ 1.., rest)) = multiple else { continue };
             let Ok(more) = i64::try_from(rest / factor) else { continue };
             let own = Modulus { register: register.name.clone(), more, split: Vec::new(), value: None };

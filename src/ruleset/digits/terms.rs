@@ -1,6 +1,6 @@
 //! Terms and conditions over numbers in two digits: each term becomes cases, and a condition becomes one in which p is never
 //! multiplied. Knows nothing of moves and statements.
-use super::kinds::{Divisor, Given};
+use super::kinds::{Divisor, GivenGame};
 use super::layout::{WrittenAt, digit};
 use super::numbers::{Combination, DigitBase, DigitScope, Expressed, Number, NumberCase, all_of, cannot, one_of};
 use crate::ruleset::{Comparison, Condition, Term, Variable};
@@ -14,7 +14,7 @@ pub(super) type Under<T> = Vec<(Vec<Condition>, T)>;
 /// Terms are read as they were given, and written with digits.
 #[derive(Debug)]
 pub(super) struct DigitTerms {
-    pub(super) given: Given,
+    pub(super) given: GivenGame,
     pub(super) base: DigitBase,
 }
 

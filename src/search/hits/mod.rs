@@ -51,7 +51,7 @@ pub(super) struct Finish<'a> {
 }
 
 /// A survivor with its P-positions.
-struct Held {
+struct HeldSurvivor {
     survivor: Survivor,
     confirmed: Confirmed,
 }
@@ -67,7 +67,7 @@ impl Finish<'_> {
         };
         let groups: Vec<(usize, Option<usize>)> =
             (0..self.bases.len()).flat_map(|base| targets.iter().map(move |target| (base, *target))).collect();
-        let mut written: Vec<(usize, Held)> = Vec::new();
+        let mut written: Vec<(usize, HeldSurvivor)> = Vec::new();
         for held in self.groups(&groups, &survivors)? {
             let Some(candidate) = self.candidate(&held.survivor) else { continue };
             written.push((write::description_length(&self.parts(&candidate)), held));
@@ -79,11 +79,15 @@ impl Finish<'_> {
     }
 
     /// The hits of each base and target. All threads are busy: with groups, or with the survivors of one.
-    fn groups(&self, groups: &[(usize, Option<usize>)], survivors: &[Survivor]) -> Result<Vec<Held>, TaskFailure> {
+    fn groups(
+        &self,
+        groups: &[(usize, Option<usize>)],
+        survivors: &[Survivor],
+    ) -> Result<Vec<HeldSurvivor>, TaskFailure> {
         let workers = self.context.workers(groups.len());
         let each = self.context.workers(usize::MAX) / workers;
         let next = AtomicUsize::new(0);
-        let work = || -> Result<Vec<Held>, TaskFailure> {
+        let work = || -> Result<Vec<HeldSurvivor>, TaskFailure> {
             let mut held = Vec::new();
             while let Some((base, target)) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let of_group = |survivor: &Survivor| {
@@ -94,7 +98,7 @@ impl Finish<'_> {
             }
             Ok(held)
         };
-        let done: Vec<Result<Vec<Held>, TaskFailure>> = std::thread::scope(|scope| {
+        let done: Vec<Result<Vec<HeldSurvivor>, TaskFailure>> = std::thread::scope(|scope| {
             let others: Vec<_> = (1..workers).map(|_| scope.spawn(work)).collect();
             let own = work();
             let others = others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic)));
@@ -109,8 +113,12 @@ impl Finish<'_> {
     }
 
     /// The first so many that are confirmed.
-    fn some(&self, queue: &mut dyn Iterator<Item = Survivor>, threads: usize) -> Result<Vec<Held>, TaskFailure> {
-        let mut kept: Vec<Held> = Vec::new();
+    fn some(
+        &self,
+        queue: &mut dyn Iterator<Item = Survivor>,
+        threads: usize,
+    ) -> Result<Vec<HeldSurvivor>, TaskFailure> {
+        let mut kept: Vec<HeldSurvivor> = Vec::new();
         let mut idle = 0;
         while kept.len() < self.task.keep && idle < PATIENCE {
             self.context.go_on()?;
@@ -141,7 +149,7 @@ impl Finish<'_> {
 
     /// Whether some of the conditions of a survivor, those of a shorter hit, have the same P-positions: the others can be left
     /// out.
-    fn is_enough(&self, shorter: &Held, survivor: &Survivor) -> bool {
+    fn is_enough(&self, shorter: &HeldSurvivor, survivor: &Survivor) -> bool {
         let candidates = (self.candidate(&shorter.survivor), self.candidate(survivor));
         let (Some(part), Some(whole)) = candidates else { return false };
         let is_conjunction =
@@ -156,8 +164,8 @@ impl Finish<'_> {
     }
 
     /// Those of a batch that hold as far as the confirmation goes, in order.
-    fn batch(&self, batch: &[Survivor]) -> Result<Vec<Held>, TaskFailure> {
-        let done: Vec<Result<Option<Held>, TaskFailure>> = match batch {
+    fn batch(&self, batch: &[Survivor]) -> Result<Vec<HeldSurvivor>, TaskFailure> {
+        let done: Vec<Result<Option<HeldSurvivor>, TaskFailure>> = match batch {
             [one] => vec![self.held(*one)],
             many => std::thread::scope(|scope| {
                 let work: Vec<_> = many.iter().map(|survivor| scope.spawn(|| self.held(*survivor))).collect();
@@ -168,13 +176,13 @@ impl Finish<'_> {
         done.into_iter().filter_map(Result::transpose).collect()
     }
 
-    fn held(&self, survivor: Survivor) -> Result<Option<Held>, TaskFailure> {
+    fn held(&self, survivor: Survivor) -> Result<Option<HeldSurvivor>, TaskFailure> {
         let Some(candidate) = self.candidate(&survivor) else { return Ok(None) };
         let relation = relation(self.space, self.bases, &candidate);
         let passed = self.passes.passes(&candidate, self.context);
         let Some(passed) = passed.into_iter().find(|passed| passed.target == survivor.target) else { return Ok(None) };
         let confirmed = self.confirmation().confirm(&relation, passed, survivor.number)?;
-        Ok(confirmed.map(|confirmed| Held { survivor, confirmed }))
+        Ok(confirmed.map(|confirmed| HeldSurvivor { survivor, confirmed }))
     }
 
     fn confirmation(&self) -> Confirmation<'_> {
@@ -213,7 +221,7 @@ impl Finish<'_> {
     }
 
     /// A hit in one line, for those who look on.
-    fn line(&self, Held { survivor, confirmed }: &Held) -> String {
+    fn line(&self, HeldSurvivor { survivor, confirmed }: &HeldSurvivor) -> String {
         let Some(candidate) = self.candidate(survivor) else { return String::new() };
         let conditions = self.conditions(&candidate);
         let terms = chain(&confirmed.set);
@@ -227,7 +235,7 @@ impl Finish<'_> {
     }
 
     /// A survivor that was confirmed as a hit: rules, claim and figures.
-    fn hit(&self, Held { survivor, confirmed }: &Held, length: usize, number: usize) -> Option<Hit> {
+    fn hit(&self, HeldSurvivor { survivor, confirmed }: &HeldSurvivor, length: usize, number: usize) -> Option<Hit> {
         let candidate = self.candidate(survivor)?;
         let parts = self.parts(&candidate);
         let goal = self.goal;

@@ -1,5 +1,5 @@
 //! Pairs of the grammar to expressions. Knows nothing of items.
-use super::{Builder, Rule, normal_name, text_of};
+use super::{Rule, TreeBuilder, normal_name, text_of};
 use crate::source::Span;
 use crate::syntax::ast::{Binder, Expr, ExprKind, Name, Operator, RelationSign};
 use crate::syntax::print_expression;
@@ -28,7 +28,7 @@ static OPERATORS: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
         .op(Op::postfix(Rule::of_file))
 });
 
-impl Builder<'_> {
+impl TreeBuilder<'_> {
     pub(super) fn conditions(&mut self, pair: Pair<'_, Rule>) -> Option<Expr> {
         let span = self.span(&pair);
         let mut parts = self.all_expressions(pair)?;

@@ -3,7 +3,7 @@
 //!
 //! Right because lists are handed out in the order of the cells.
 use super::board::Numbers;
-use super::lane::{LANES, Lane};
+use super::lane::{LANES, LaneNumber};
 use super::lister::{Listed, Lister};
 use super::trouble::Trouble;
 use crate::engine::Context;
@@ -20,7 +20,7 @@ const MOST_THREADS: usize = 64;
 const MOST: (usize, usize) = (1 << 24, 1 << 20);
 
 /// The chunks that were begun and those that are done.
-struct Work {
+struct ChunkWork {
     next: usize,
     turn: usize,
     done: BTreeMap<usize, Result<Listed, Trouble>>,
@@ -29,7 +29,7 @@ struct Work {
 
 /// Hands chunks out to threads, and their lists to who takes them in turn.
 pub(super) struct Queue<'a> {
-    work: Mutex<Work>,
+    work: Mutex<ChunkWork>,
     changed: Condvar,
     chunks: usize,
     ahead: usize,
@@ -40,13 +40,13 @@ pub(super) struct Queue<'a> {
 }
 
 /// A chunk that a thread has begun; it is handed in, if only as a failure.
-struct Begun<'q, 'a> {
+struct BegunChunk<'q, 'a> {
     queue: &'q Queue<'a>,
     chunk: usize,
     found: Option<Result<Listed, Trouble>>,
 }
 
-impl Drop for Begun<'_, '_> {
+impl Drop for BegunChunk<'_, '_> {
     fn drop(&mut self) {
         // Without a list the thread has panicked, which is told where it is joined.
         let found = self.found.take().unwrap_or(Err(Trouble::Order));
@@ -57,7 +57,7 @@ impl Drop for Begun<'_, '_> {
 
 impl<'a> Queue<'a> {
     pub(super) fn new(numbers: Numbers<'a>, context: &'a Context) -> Self {
-        let work = Work { next: 0, turn: 0, done: BTreeMap::new(), is_over: false };
+        let work = ChunkWork { next: 0, turn: 0, done: BTreeMap::new(), is_over: false };
         let (chunks, ahead) = (numbers.count().div_ceil(LANES), Self::ahead(context));
         let most = Self::most(ahead);
         Self { work: Mutex::new(work), changed: Condvar::new(), chunks, ahead, most, numbers, context }
@@ -86,25 +86,25 @@ impl<'a> Queue<'a> {
         self.chunks
     }
 
-    fn work(&self) -> MutexGuard<'_, Work> {
+    fn work(&self) -> MutexGuard<'_, ChunkWork> {
         self.work.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A chunk that nobody has begun, if one may be begun now.
-    fn begin(&self, work: &mut Work) -> Option<Begun<'_, 'a>> {
+    fn begin(&self, work: &mut ChunkWork) -> Option<BegunChunk<'_, 'a>> {
         if work.is_over || self.chunks <= work.next || work.turn + self.ahead <= work.next {
             return None;
         }
         work.next += 1;
-        Some(Begun { queue: self, chunk: work.next - 1, found: None })
+        Some(BegunChunk { queue: self, chunk: work.next - 1, found: None })
     }
 
     /// Lists a chunk, or waits for a change if none may be begun.
-    fn listed_or_waited<'q, N: Lane>(
+    fn listed_or_waited<'q, N: LaneNumber>(
         &'q self,
-        mut work: MutexGuard<'q, Work>,
+        mut work: MutexGuard<'q, ChunkWork>,
         lister: &mut Lister<N>,
-    ) -> MutexGuard<'q, Work> {
+    ) -> MutexGuard<'q, ChunkWork> {
         let Some(mut begun) = self.begin(&mut work) else {
             return self.changed.wait(work).unwrap_or_else(PoisonError::into_inner);
         };
@@ -115,14 +115,14 @@ impl<'a> Queue<'a> {
     }
 
     /// Lists chunks until all are begun, or nobody wants them any more.
-    pub(super) fn help<N: Lane>(&self, lister: &mut Lister<N>) {
+    pub(super) fn help<N: LaneNumber>(&self, lister: &mut Lister<N>) {
         let mut work = self.work();
         while !work.is_over && work.next < self.chunks {
             work = self.listed_or_waited(work, lister);
         }
     }
 
-    fn take<N: Lane>(&self, chunk: usize, lister: &mut Lister<N>) -> Result<Listed, Trouble> {
+    fn take<N: LaneNumber>(&self, chunk: usize, lister: &mut Lister<N>) -> Result<Listed, Trouble> {
         let mut work = self.work();
         work.turn = chunk;
         self.changed.notify_all();
@@ -150,7 +150,7 @@ impl Taker<'_, '_> {
     ///
     /// # Errors
     /// As for [`Lister::chunk`].
-    pub(super) fn take<N: Lane>(&self, chunk: usize, lister: &mut Lister<N>) -> Result<Listed, Trouble> {
+    pub(super) fn take<N: LaneNumber>(&self, chunk: usize, lister: &mut Lister<N>) -> Result<Listed, Trouble> {
         self.0.take(chunk, lister)
     }
 }

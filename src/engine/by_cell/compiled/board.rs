@@ -15,7 +15,7 @@ const SMALL: usize = 12;
 
 /// The least value and the number of values of each coordinate, heaps first, and the distance of neighbours.
 #[derive(Clone, Debug)]
-pub(super) struct Board {
+pub(super) struct CellBoard {
     pub(super) heaps: usize,
     pub(super) low: Vec<i64>,
     pub(super) size: Vec<usize>,
@@ -24,7 +24,7 @@ pub(super) struct Board {
     pub(super) is_closed: Vec<bool>,
 }
 
-impl Board {
+impl CellBoard {
     pub(super) fn cells(&self) -> usize {
         self.size.iter().product()
     }
@@ -70,7 +70,7 @@ pub(super) struct Images {
 
 impl Images {
     /// Those on a board, from permutations that map the game to itself, each given as the place of each heap.
-    pub(super) fn new(symmetries: &[Vec<usize>], board: &Board) -> Self {
+    pub(super) fn new(symmetries: &[Vec<usize>], board: &CellBoard) -> Self {
         let fits = |places: &&Vec<usize>| (0..board.heaps).all(|heap| board.size[heap] == board.size[places[heap]]);
         let distances = |places: &Vec<usize>| {
             let distance = |heap: usize| signed(board.stride[places[heap]]) - signed(board.stride[heap]);
@@ -97,7 +97,7 @@ pub(super) enum Order<'a> {
 /// The cells of a board in an order.
 #[derive(Clone, Copy)]
 pub(super) struct Numbers<'a> {
-    pub(super) board: &'a Board,
+    pub(super) board: &'a CellBoard,
     pub(super) order: Order<'a>,
     pub(super) images: &'a Images,
 }

@@ -1,12 +1,12 @@
 //! Computes the operations of a program, in lanes or one by one. Knows nothing of terms.
-use super::lane::{Lane, Lanes, Operand, binary, one_by_one, onto, unary};
+use super::lane::{LaneNumber, Lanes, Operand, binary, one_by_one, onto, unary};
 use super::program::{Id, LIMIT, Op, Program};
 use crate::ruleset::NumberFunction;
 use multiversion::multiversion;
 
 impl Program {
     /// Computes the operations of a level in lanes; those of lower levels are in `below`.
-    pub(super) fn run<N: Lane>(&self, level: usize, lanes: &mut [Lanes<N>], count: usize, below: &[N]) {
+    pub(super) fn run<N: LaneNumber>(&self, level: usize, lanes: &mut [Lanes<N>], count: usize, below: &[N]) {
         if let Some(ids) = self.levels.get(level) {
             in_lanes(self, (ids, level), lanes, count, below);
         }
@@ -14,14 +14,14 @@ impl Program {
 
     /// Computes the operations of a level in lanes, each of which has its own position and amounts, among what it needs of lower
     /// levels; numbers are in `below`.
-    pub(super) fn run_apart<N: Lane>(&self, level: usize, lanes: &mut [Lanes<N>], count: usize, below: &[N]) {
+    pub(super) fn run_apart<N: LaneNumber>(&self, level: usize, lanes: &mut [Lanes<N>], count: usize, below: &[N]) {
         if let Some(ids) = self.levels.get(level) {
             in_lanes(self, (ids, 1), lanes, count, below);
         }
     }
 
     /// Computes the operations of a level for one choice of amounts, among those of all lower levels.
-    pub(super) fn run_once<N: Lane>(&self, level: usize, all: &mut [N]) {
+    pub(super) fn run_once<N: LaneNumber>(&self, level: usize, all: &mut [N]) {
         let Some(ids) = self.levels.get(level) else { return };
         for &id in ids {
             let value = match self.nodes[id].op {
@@ -58,12 +58,12 @@ impl Program {
         }
     }
 
-    fn look<N: Lane>(&self, list: usize, at: N) -> N {
+    fn look<N: LaneNumber>(&self, list: usize, at: N) -> N {
         let at = usize::try_from(at.wide()).ok();
         N::of(at.and_then(|at| self.lists[list].get(at).copied().flatten()).unwrap_or(0))
     }
 
-    fn lacks<N: Lane>(&self, list: usize, at: N) -> N {
+    fn lacks<N: LaneNumber>(&self, list: usize, at: N) -> N {
         let at = usize::try_from(at.wide()).ok();
         N::truth(at.and_then(|at| self.lists[list].get(at).copied().flatten()).is_none())
     }
@@ -72,7 +72,7 @@ impl Program {
 /// Computes some operations in lanes; those from a level on have a number for each lane. Compiled twice: for the registers that
 /// every machine has, and for wide ones.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+fma+lzcnt+popcnt"))]
-fn in_lanes<N: Lane>(
+fn in_lanes<N: LaneNumber>(
     program: &Program,
     (ids, apart): (&[Id], usize),
     lanes: &mut [Lanes<N>],
@@ -124,24 +124,24 @@ fn in_lanes<N: Lane>(
 }
 
 /// The value of a function of number theory, which is no larger than its arguments; 0 where there is none.
-fn at<N: Lane>(function: NumberFunction, left: N, right: N) -> N {
+fn at<N: LaneNumber>(function: NumberFunction, left: N, right: N) -> N {
     let value = function.at(i128::from(left.wide()), i128::from(right.wide())).ok();
     let fitting = value.and_then(|value| i64::try_from(value).ok());
     N::of(fitting.unwrap_or(0))
 }
 
-fn at_most<N: Lane>(left: N, right: N) -> N {
+fn at_most<N: LaneNumber>(left: N, right: N) -> N {
     N::truth(left <= right)
 }
 
-fn same<N: Lane>(left: N, right: N) -> N {
+fn same<N: LaneNumber>(left: N, right: N) -> N {
     N::truth(left == right)
 }
 
-fn sum_leaves<N: Lane>(left: N, right: N) -> N {
+fn sum_leaves<N: LaneNumber>(left: N, right: N) -> N {
     N::truth(LIMIT <= (i128::from(left.wide()) + i128::from(right.wide())).abs())
 }
 
-fn product_leaves<N: Lane>(left: N, right: N) -> N {
+fn product_leaves<N: LaneNumber>(left: N, right: N) -> N {
     N::truth(LIMIT <= (i128::from(left.wide()) * i128::from(right.wide())).abs())
 }

@@ -1,5 +1,5 @@
 //! What the options of one cell have: stamps of their values, or whether one is a P-position. Knows nothing of moves.
-use super::lane::Lane;
+use super::lane::LaneNumber;
 use super::step::OptionSink;
 use crate::engine::Question;
 use crate::table::{Kept, SharedCell};
@@ -127,7 +127,7 @@ impl<S: SharedCell<Kept: Kept>> OptionSink for Behind<'_, S> {
         }
     }
 
-    fn lanes<N: Lane>(&mut self, allowed: &[N], cells: &[N]) {
+    fn lanes<N: LaneNumber>(&mut self, allowed: &[N], cells: &[N]) {
         if self.question == Question::Grundy {
             let (now, stamps) = (self.found.now, self.found.stamps.as_mut_slice());
             for (mask, cell) in allowed.iter().zip(cells) {
@@ -146,7 +146,7 @@ impl<S: SharedCell<Kept: Kept>> OptionSink for Behind<'_, S> {
         }
     }
 
-    fn every<N: Lane>(&mut self, cells: &[N]) {
+    fn every<N: LaneNumber>(&mut self, cells: &[N]) {
         let cells = cells.iter().map(|cell| self.kept[cell.index(N::truth(true))].load().kept());
         if self.question == Question::Grundy {
             let (now, stamps) = (self.found.now, self.found.stamps.as_mut_slice());

@@ -7,7 +7,7 @@ pub(super) const LANES: usize = 256;
 pub(super) type Lanes<N> = [N; LANES];
 
 /// A number of a lane. Truth is all bits or none.
-pub(super) trait Lane: Copy + Ord + Default + std::fmt::Debug + Send + Sync {
+pub(super) trait LaneNumber: Copy + Ord + Default + std::fmt::Debug + Send + Sync {
     /// The greatest number in absolute value that may occur.
     const MOST: i128;
     fn of(value: i64) -> Self;
@@ -40,7 +40,7 @@ pub(super) trait Lane: Copy + Ord + Default + std::fmt::Debug + Send + Sync {
 
 macro_rules! lane {
     ($name:ty, $most:expr, $of:path, $index:path, $quotients:path, $remainders:path) => {
-        impl Lane for $name {
+        impl LaneNumber for $name {
             const MOST: i128 = $most;
 
             #[inline]
@@ -154,14 +154,14 @@ lane!(i64, 1 << 62, whole, far, quotients_one_by_one, remainders_one_by_one);
 /// `u * m >> (31 + l)` is `u / d` rounded down for all `0 <= u < 2^31` (T. Granlund, P. Montgomery, "Division by invariant integers using
 /// multiplication", PLDI 1994, Theorem 4.2). `m` is less than `2^32`: no product leaves 64 bits.
 #[derive(Clone, Copy)]
-struct Divisor {
+struct LaneDivisor {
     multiplier: u32,
     shift: u32,
     /// All bits where the divisor is below 0, else none.
     sign: i32,
 }
 
-impl Divisor {
+impl LaneDivisor {
     fn of(by: i32) -> Self {
         let size = u64::from(by.unsigned_abs());
         let shift = 31 + size.next_power_of_two().trailing_zeros();
@@ -195,7 +195,7 @@ fn quotients_by_products(out: &mut [i32], all: &[i32], by: i32) {
         let shift = by.trailing_zeros();
         return out.iter_mut().zip(all).for_each(|(out, own)| *out = *own >> shift);
     }
-    let divisor = Divisor::of(by);
+    let divisor = LaneDivisor::of(by);
     out.iter_mut().zip(all).for_each(|(out, own)| *out = divisor.quotient(*own));
 }
 
@@ -208,7 +208,7 @@ fn remainders_by_products(out: &mut [i32], all: &[i32], by: i32) {
     if is_power_of_two(by) {
         return out.iter_mut().zip(all).for_each(|(out, own)| *out = *own & (by - 1));
     }
-    let divisor = Divisor::of(by);
+    let divisor = LaneDivisor::of(by);
     out.iter_mut().zip(all).for_each(|(out, own)| *out = own.wrapping_sub(divisor.quotient(*own).wrapping_mul(by)));
 }
 
@@ -258,7 +258,7 @@ pub(super) const WIDTH: usize = 8;
 /// Fills at least the first lanes with a function of two operands; it is asked of what else is in the last lanes, too.
 #[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
 #[inline(always)]
-pub(super) fn binary<N: Lane>(
+pub(super) fn binary<N: LaneNumber>(
     out: &mut Lanes<N>,
     count: usize,
     operands: (Operand<'_, N>, Operand<'_, N>),
@@ -270,7 +270,7 @@ pub(super) fn binary<N: Lane>(
 /// Changes at least the first lanes by a function of what is there and of two operands, as [`binary`] does.
 #[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
 #[inline(always)]
-pub(super) fn onto<N: Lane>(
+pub(super) fn onto<N: LaneNumber>(
     out: &mut Lanes<N>,
     count: usize,
     (left, right): (Operand<'_, N>, Operand<'_, N>),
@@ -304,7 +304,7 @@ pub(super) fn onto<N: Lane>(
 /// Fills at least the first lanes with a function of one operand, as [`binary`] does.
 #[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
 #[inline(always)]
-pub(super) fn unary<N: Lane>(out: &mut Lanes<N>, count: usize, operand: Operand<'_, N>, of: impl Fn(N) -> N) {
+pub(super) fn unary<N: LaneNumber>(out: &mut Lanes<N>, count: usize, operand: Operand<'_, N>, of: impl Fn(N) -> N) {
     let out = &mut out.as_chunks_mut::<WIDTH>().0[..count.div_ceil(WIDTH)];
     match operand {
         Operand::Each(operand) => {
@@ -318,7 +318,7 @@ pub(super) fn unary<N: Lane>(out: &mut Lanes<N>, count: usize, operand: Operand<
 
 /// Fills lanes with an arithmetic progression.
 #[inline]
-pub(super) fn arithmetic<N: Lane>(out: &mut [N], first: N, distance: N) {
+pub(super) fn arithmetic<N: LaneNumber>(out: &mut [N], first: N, distance: N) {
     let ahead: [N; WIDTH] = std::array::from_fn(|at| distance.times(N::near(at)));
     let jump = distance.times(N::near(WIDTH));
     let mut first = first;
@@ -339,7 +339,7 @@ fn chunks<N>(lanes: &Lanes<N>) -> &[[N; WIDTH]] {
 /// Fills exactly the first lanes with a function of two operands that takes long for each.
 #[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
 #[inline(always)]
-pub(super) fn one_by_one<N: Lane>(
+pub(super) fn one_by_one<N: LaneNumber>(
     out: &mut Lanes<N>,
     count: usize,
     (left, right): (Operand<'_, N>, Operand<'_, N>),
@@ -350,7 +350,7 @@ pub(super) fn one_by_one<N: Lane>(
     }
 }
 
-impl<N: Lane> Operand<'_, N> {
+impl<N: LaneNumber> Operand<'_, N> {
     #[inline]
     fn at(self, lane: usize) -> N {
         match self {
@@ -362,7 +362,7 @@ impl<N: Lane> Operand<'_, N> {
 
 #[cfg(test)]
 mod tests {
-    use super::Lane;
+    use super::LaneNumber;
 
     #[test]
     fn divisions_by_one_number_are_those_of_each() {

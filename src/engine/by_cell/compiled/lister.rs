@@ -2,9 +2,9 @@
 //!
 //! Right because a list says what the loops say at that cell.
 use super::board::Numbers;
-use super::lane::{LANES, Lane, Lanes};
+use super::lane::{LANES, LaneNumber, Lanes};
 use super::program::{Id, Program};
-use super::spread::{Group, NestOptions, Spread};
+use super::spread::{LaneGroup, NestOptions, Spread};
 use super::step::Compiled;
 use super::trouble::Trouble;
 use crate::engine::Context;
@@ -18,7 +18,7 @@ pub(super) struct Membership<N> {
     all: Vec<N>,
 }
 
-impl<N: Lane> Membership<N> {
+impl<N: LaneNumber> Membership<N> {
     pub(super) fn new(program: Program, belongs: Id) -> Self {
         let mut all = vec![N::default(); program.len()];
         program.run_once(0, &mut all);
@@ -91,7 +91,7 @@ pub(super) struct Lister<N> {
     pub(super) domain: Option<Membership<N>>,
 }
 
-impl<N: Lane> Lister<N> {
+impl<N: LaneNumber> Lister<N> {
     /// Leaves only positions of the game among some cells.
     pub(super) fn belonging(&mut self, cells: &mut Vec<usize>, positions: &mut [Lanes<i64>]) {
         let Some(domain) = &mut self.domain else { return };
@@ -131,7 +131,7 @@ impl<N: Lane> Lister<N> {
         self.belonging(&mut cells, &mut positions);
         self.place(&positions, cells.len());
         let mut lists = Lists::default();
-        let group = Group { first: 0, end: cells.len(), follows: &vec![false; cells.len()], grows: false };
+        let group = LaneGroup { first: 0, end: cells.len(), follows: &vec![false; cells.len()], grows: false };
         self.list(group, &mut lists, (context, most / self.nests.len().max(1)))?;
         Ok(Listed { cells, positions, lists })
     }
@@ -142,7 +142,7 @@ impl<N: Lane> Lister<N> {
     /// An option beside the board, and cancellation.
     pub(super) fn list(
         &mut self,
-        group: Group<'_>,
+        group: LaneGroup<'_>,
         lists: &mut Lists,
         bounds: (&Context, usize),
     ) -> Result<(), Trouble> {

@@ -1,5 +1,5 @@
 //! What is looked up in lists when a program runs: powers and recursions; and divisions by powers that are shifts.
-use super::program::{LIMIT, Op, Program, Range, Value};
+use super::program::{LIMIT, LaneValue, Op, Program, Range};
 use crate::engine::question::Unfit;
 use crate::ruleset::Term;
 use crate::ruleset::recursion::Recursion;
@@ -10,7 +10,7 @@ const MOST_TABULATED: i128 = 1 << 21;
 
 impl Program {
     /// A value of a list.
-    pub(super) fn looked_up(&mut self, list: usize, at: Value) -> Value {
+    pub(super) fn looked_up(&mut self, list: usize, at: LaneValue) -> LaneValue {
         let values = self.lists[list].iter().flatten().map(|value| i128::from(*value));
         let range = values.fold((0, 0), |(low, high): Range, value| (low.min(value), high.max(value)));
         let level = self.above(&[at.id]);
@@ -19,7 +19,7 @@ impl Program {
             let lacks = self.truth_of(Op::Lacks(list, at.id), &[at.id]);
             fails = self.either(fails, Some(lacks));
         }
-        Value { id: self.push(Op::Look(list, at.id), range, level), fails }
+        LaneValue { id: self.push(Op::Look(list, at.id), range, level), fails }
     }
 
     /// Whether a list has a value wherever a range asks it.
@@ -38,7 +38,7 @@ impl Program {
     }
 
     /// The quotient of a term by a power of 2, if it is one whose exponent is small.
-    pub(super) fn shifted(&mut self, left: &Term, right: &Term) -> Result<Option<Value>, Unfit> {
+    pub(super) fn shifted(&mut self, left: &Term, right: &Term) -> Result<Option<LaneValue>, Unfit> {
         let Term::Power(base, exponent) = right else { return Ok(None) };
         if **base != Term::Constant(2) {
             return Ok(None);
@@ -51,18 +51,18 @@ impl Program {
         let range = ((own.0 >> by.0).min(own.0 >> by.1), (own.1 >> by.0).max(own.1 >> by.1));
         let level = self.above(&[left.id, exponent.id]);
         let fails = self.either(left.fails, exponent.fails);
-        Ok(Some(Value { id: self.push(Op::Shift(left.id, exponent.id), range, level), fails }))
+        Ok(Some(LaneValue { id: self.push(Op::Shift(left.id, exponent.id), range, level), fails }))
     }
 
-    pub(super) fn power(&mut self, base: &Term, exponent: &Term) -> Result<Value, Unfit> {
+    pub(super) fn power(&mut self, base: &Term, exponent: &Term) -> Result<LaneValue, Unfit> {
         let (base, exponent) = (self.term(base)?, self.term(exponent)?);
         match (self.constant(base.id), self.constant(exponent.id)) {
             (_, Some(exponent @ 0..=64)) => {
-                let mut all = Value { id: self.number(1)?, fails: None };
+                let mut all = LaneValue { id: self.number(1)?, fails: None };
                 for _ in 0..exponent {
                     all = self.times(all, base);
                 }
-                Ok(Value { id: all.id, fails: self.either(all.fails, base.fails) })
+                Ok(LaneValue { id: all.id, fails: self.either(all.fails, base.fails) })
             }
             (Some(number), _) => {
                 let most = u32::try_from(self.range(exponent.id).1.clamp(0, 64)).expect("at most 64");

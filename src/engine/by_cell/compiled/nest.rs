@@ -3,8 +3,8 @@
 //!
 //! Right because it says what the loop nests of the enumerator say: the same bounds, the same tests, the same targets; an
 //! alternative that is left out is one whose conditions on the position are false.
-use super::board::Board;
-use super::program::{Id, Program, Value};
+use super::board::CellBoard;
+use super::program::{Id, LaneValue, Program};
 use crate::engine::question::Unfit;
 use crate::ruleset::branch::{Branch, Loops};
 use crate::ruleset::last::{AmountBound, Congruence, SquareBound};
@@ -50,14 +50,19 @@ pub(super) struct Nest {
 }
 
 /// A linear form over coordinates, opaques and amounts, without those amounts that are not known yet.
-fn form(program: &mut Program, row: &Inequality, variables: &[Option<Value>], factor: i128) -> Result<Value, Unfit> {
-    let mut sum = Value { id: program.number(row.constant * factor)?, fails: None };
+fn form(
+    program: &mut Program,
+    row: &Inequality,
+    variables: &[Option<LaneValue>],
+    factor: i128,
+) -> Result<LaneValue, Unfit> {
+    let mut sum = LaneValue { id: program.number(row.constant * factor)?, fails: None };
     for (coefficient, variable) in row.coefficients.iter().zip(variables) {
         if *coefficient == 0 {
             continue;
         }
         let Some(variable) = variable else { continue };
-        let coefficient = Value { id: program.number(coefficient * factor)?, fails: None };
+        let coefficient = LaneValue { id: program.number(coefficient * factor)?, fails: None };
         let part = program.times(coefficient, *variable);
         sum = program.plus(sum, part);
     }
@@ -65,8 +70,12 @@ fn form(program: &mut Program, row: &Inequality, variables: &[Option<Value>], fa
 }
 
 /// Whether linear forms are at most 0.
-fn all_at_most_zero(program: &mut Program, rows: &[Inequality], variables: &[Option<Value>]) -> Result<Value, Unfit> {
-    let mut all = Value { id: program.truth(true), fails: None };
+fn all_at_most_zero(
+    program: &mut Program,
+    rows: &[Inequality],
+    variables: &[Option<LaneValue>],
+) -> Result<LaneValue, Unfit> {
+    let mut all = LaneValue { id: program.truth(true), fails: None };
     let zero = program.number(0)?;
     for row in rows {
         let value = form(program, row, variables, 1)?;
@@ -78,8 +87,8 @@ fn all_at_most_zero(program: &mut Program, rows: &[Inequality], variables: &[Opt
 }
 
 /// What is known with a position: its coordinates, terms of it, and no amount; and where a term has no value.
-fn position(program: &mut Program, branch: &Branch) -> Result<(Vec<Option<Value>>, Option<Id>), Unfit> {
-    let mut variables: Vec<Option<Value>> = Vec::new();
+fn position(program: &mut Program, branch: &Branch) -> Result<(Vec<Option<LaneValue>>, Option<Id>), Unfit> {
+    let mut variables: Vec<Option<LaneValue>> = Vec::new();
     for at in 0..branch.coordinates {
         variables.push(Some(program.term(&Term::Variable(Variable::Coordinate(at)))?));
     }
@@ -87,7 +96,7 @@ fn position(program: &mut Program, branch: &Branch) -> Result<(Vec<Option<Value>
     for opaque in &branch.opaques {
         let value = program.term(opaque)?;
         without_value = join(program, without_value, value.fails);
-        variables.push(Some(Value { id: value.id, fails: None }));
+        variables.push(Some(LaneValue { id: value.id, fails: None }));
     }
     variables.resize(variables.len() + branch.amounts, None);
     Ok((variables, without_value))
@@ -97,7 +106,7 @@ fn position(program: &mut Program, branch: &Branch) -> Result<(Vec<Option<Value>
 fn ends(
     program: &mut Program,
     rows: &[Inequality],
-    variables: &[Option<Value>],
+    variables: &[Option<LaneValue>],
     place: usize,
 ) -> Result<(Id, Id), Unfit> {
     let (mut low, mut high): (Option<Id>, Option<Id>) = (None, None);
@@ -107,13 +116,13 @@ fn ends(
         if rest.fails.is_some() {
             return Err("a bound of an amount is too large".to_owned());
         }
-        let by = Value { id: program.number(factor.abs())?, fails: None };
+        let by = LaneValue { id: program.number(factor.abs())?, fails: None };
         if 0 < factor {
             let bound = if factor == 1 { rest } else { program.quotient(rest, by)? };
             high = Some(high.map_or(bound.id, |high| program.least(high, bound.id)));
         } else {
             // The quotient rounded up.
-            let minus = Value { id: program.number(-1)?, fails: None };
+            let minus = LaneValue { id: program.number(-1)?, fails: None };
             let less = program.times(rest, minus);
             let down = if factor == -1 { less } else { program.quotient(less, by)? };
             let bound = program.times(down, minus);
@@ -128,7 +137,7 @@ impl Nest {
     pub(super) fn new(
         program: &mut Program,
         (branch, loops, targets): (&Branch, &Loops, &[Term]),
-        board: &Board,
+        board: &CellBoard,
     ) -> Result<Self, Unfit> {
         let (mut variables, opaques_fail) = position(program, branch)?;
         let zero = program.number(0)?;
@@ -145,7 +154,7 @@ impl Nest {
             let range = (program.range(low).0, program.range(high).1.max(program.range(low).0));
             let id = program.amount(amount, range);
             numbers.push(id);
-            variables[first + amount] = Some(Value { id, fails: None });
+            variables[first + amount] = Some(LaneValue { id, fails: None });
         }
         naturals(program, branch, targets)?;
         let step = congruence(program, branch, &variables)?;
@@ -187,11 +196,11 @@ impl Nest {
     fn place(
         &mut self,
         program: &mut Program,
-        (branch, variables): (&Branch, &[Option<Value>]),
+        (branch, variables): (&Branch, &[Option<LaneValue>]),
         targets: &[Term],
-        board: &Board,
+        board: &CellBoard,
     ) -> Result<(), Unfit> {
-        let mut cell = Value { id: program.number(0)?, fails: None };
+        let mut cell = LaneValue { id: program.number(0)?, fails: None };
         // Linear targets together are one form, most of which is known with the position.
         let mut straight = Inequality::zero(branch.variables());
         let too_large = || "the board is too large".to_owned();
@@ -226,8 +235,8 @@ impl Nest {
                 continue;
             }
             let [from, distance] = [-low, distance].map(|number| program.number(number));
-            let place = program.plus(value, Value { id: from?, fails: None });
-            let part = program.times(place, Value { id: distance?, fails: None });
+            let place = program.plus(value, LaneValue { id: from?, fails: None });
+            let part = program.times(place, LaneValue { id: distance?, fails: None });
             cell = program.plus(cell, part);
         }
         let own = form(program, &straight, variables, 1)?;
@@ -249,7 +258,7 @@ impl Nest {
     fn run_of(
         &self,
         program: &mut Program,
-        (place, variables): (&Inequality, &[Option<Value>]),
+        (place, variables): (&Inequality, &[Option<LaneValue>]),
         last: usize,
         stride: i128,
     ) -> Result<Option<(i64, Id)>, Unfit> {
@@ -258,7 +267,7 @@ impl Nest {
             return Ok(None);
         };
         let mut variables = variables.to_vec();
-        variables[last] = Some(Value { id: *low, fails: None });
+        variables[last] = Some(LaneValue { id: *low, fails: None });
         let first = form(program, place, &variables, 1)?;
         Ok(first.fails.is_none().then_some((stride, first.id)))
     }
@@ -284,7 +293,7 @@ impl Nest {
 
 /// Whether a coordinate of an option lies on the board for certain: a heap that the move does not raise, or not beyond what other
 /// heaps have there; or a register with a greatest value, which the guard keeps in its range.
-fn stays(branch: &Branch, target: Option<&Inequality>, at: usize, board: &Board) -> bool {
+fn stays(branch: &Branch, target: Option<&Inequality>, at: usize, board: &CellBoard) -> bool {
     if board.heaps <= at {
         return board.is_closed[at - board.heaps];
     }
@@ -413,7 +422,7 @@ fn sloped(
             break;
         }
         // factor * last <= -rest
-        let minus = Value { id: program.number(-1)?, fails: None };
+        let minus = LaneValue { id: program.number(-1)?, fails: None };
         let rest = program.times(rest, minus);
         let (lowest, highest) = program.range(factor.id);
         let (zero, one) = (program.number(0)?, program.number(1)?);
@@ -422,7 +431,7 @@ fn sloped(
         }
         if 0 < highest {
             let by = program.greatest(factor.id, one);
-            let bound = program.quotient(rest, Value { id: by, fails: None })?;
+            let bound = program.quotient(rest, LaneValue { id: by, fails: None })?;
             let positive = program.at_most(one, factor.id);
             let narrowed = program.least(high, bound.id);
             high = program.choose(positive, narrowed, high);
@@ -430,7 +439,7 @@ fn sloped(
         if lowest < 0 {
             let less = program.times(factor, minus);
             let by = program.greatest(less.id, one);
-            let bound = program.quotient(rest, Value { id: by, fails: None })?;
+            let bound = program.quotient(rest, LaneValue { id: by, fails: None })?;
             let bound = program.times(bound, minus);
             let negative = program.at_most(one, less.id);
             let narrowed = program.greatest(low, bound.id);
@@ -443,7 +452,7 @@ fn sloped(
             let (is_low, is_high) = (program.at_most(factor.id, zero), program.at_most(zero, factor.id));
             let none = program.and(negative, is_low);
             let none = program.and(none, is_high);
-            let less = program.plus(Value { id: low, fails: None }, minus);
+            let less = program.plus(LaneValue { id: low, fails: None }, minus);
             high = program.choose(none, less.id, high);
         }
     }
@@ -456,22 +465,26 @@ fn below_root(program: &mut Program, square: &SquareBound, (low, high): (Id, Id)
     if rest.fails.is_some() {
         return Ok(None);
     }
-    let (minus, zero) = (Value { id: program.number(-1)?, fails: None }, program.number(0)?);
+    let (minus, zero) = (LaneValue { id: program.number(-1)?, fails: None }, program.number(0)?);
     let left = program.times(rest, minus);
-    let by = Value { id: program.number(square.factor)?, fails: None };
+    let by = LaneValue { id: program.number(square.factor)?, fails: None };
     let most = program.quotient(left, by)?;
     let natural = program.greatest(most.id, zero);
     let root = program.root(natural);
-    let least = program.times(Value { id: root, fails: None }, minus);
+    let least = program.times(LaneValue { id: root, fails: None }, minus);
     let (low, high) = (program.greatest(low, least.id), program.least(high, root));
     // No amount will do where nothing is left for the square.
-    let none = program.plus(Value { id: low, fails: None }, minus);
+    let none = program.plus(LaneValue { id: low, fails: None }, minus);
     let is_natural = program.at_most(zero, left.id);
     Ok(Some((low, program.choose(is_natural, high, none.id))))
 }
 
 /// Where the first test is a congruence of the last amount: its modulus, and what the last amount is congruent to.
-fn congruence(program: &mut Program, branch: &Branch, variables: &[Option<Value>]) -> Result<Option<(Id, Id)>, Unfit> {
+fn congruence(
+    program: &mut Program,
+    branch: &Branch,
+    variables: &[Option<LaneValue>],
+) -> Result<Option<(Id, Id)>, Unfit> {
     let Some(congruence) = Congruence::of(branch) else { return Ok(None) };
     let Some(mut row) = branch.linear(&congruence.difference) else { return Ok(None) };
     let Some(last) = row.coefficients.last_mut() else { return Ok(None) };

@@ -1,11 +1,11 @@
 //! Functions of number theory as operations of a program.
-use super::program::{Id, Op, Program, Value};
+use super::program::{Id, LaneValue, Op, Program};
 use crate::engine::question::Unfit;
 use crate::ruleset::{NumberFunction, Term};
 
 impl Program {
     /// A function of one number or two. Its value is between 0 and the greater of them.
-    pub(super) fn function(&mut self, function: NumberFunction, parts: &[Term]) -> Result<Value, Unfit> {
+    pub(super) fn function(&mut self, function: NumberFunction, parts: &[Term]) -> Result<LaneValue, Unfit> {
         let [first, last] =
             [parts.first(), parts.last()].map(|part| part.ok_or_else(|| "it lacks an argument".to_owned()));
         let (first, last) = (self.term(first?)?, self.term(last?)?);
@@ -20,7 +20,7 @@ impl Program {
                 fails = self.below(part, least, fails)?;
             }
         }
-        Ok(Value { id, fails })
+        Ok(LaneValue { id, fails })
     }
 
     /// What fails, and where a number is no greater than another.

@@ -4,7 +4,7 @@
 //! Right because the range of every operation is bounded from the ranges of its operands, by interval arithmetic; where it may leave the
 //! numbers of a lane, a second operation tells in which lanes it does, and these have no value. A lane without value is left to
 //! the enumeration of the reference engine.
-use super::lane::Lane;
+use super::lane::LaneNumber;
 use crate::engine::question::Unfit;
 use crate::ruleset::recursion::Recursion;
 use crate::ruleset::{Comparison, Condition, NumberFunction, Term, Variable};
@@ -64,7 +64,7 @@ pub(super) struct Node {
 
 /// A value, and where it has none.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Value {
+pub(super) struct LaneValue {
     pub(super) id: Id,
     pub(super) fails: Option<Id>,
 }
@@ -109,7 +109,7 @@ impl Program {
     }
 
     /// Whether the lanes of a kind hold all numbers.
-    pub(super) fn fits<N: Lane>(&self) -> bool {
+    pub(super) fn fits<N: LaneNumber>(&self) -> bool {
         let fits = |(low, high): Range| -N::MOST <= low && high <= N::MOST;
         self.nodes.iter().all(|node| fits(node.range))
     }
@@ -248,17 +248,17 @@ impl Program {
     }
 
     /// Clamps a range, with the operation that tells where a number leaves it.
-    fn limited(&mut self, (op, leaves): (Op, Op), range: Range, operands: &[Id]) -> Value {
+    fn limited(&mut self, (op, leaves): (Op, Op), range: Range, operands: &[Id]) -> LaneValue {
         let level = self.above(operands);
         if -LIMIT < range.0 && range.1 < LIMIT {
-            return Value { id: self.push(op, range, level), fails: None };
+            return LaneValue { id: self.push(op, range, level), fails: None };
         }
         let fails = self.truth_of(leaves, operands);
         let range = (range.0.max(-LIMIT), range.1.min(LIMIT));
-        Value { id: self.push(op, range, level), fails: Some(fails) }
+        LaneValue { id: self.push(op, range, level), fails: Some(fails) }
     }
 
-    pub(super) fn plus(&mut self, left: Value, right: Value) -> Value {
+    pub(super) fn plus(&mut self, left: LaneValue, right: LaneValue) -> LaneValue {
         let fails = self.either(left.fails, right.fails);
         let (left, right) = (left.id.min(right.id), left.id.max(right.id));
         let folded = match (self.constant(left), self.constant(right)) {
@@ -268,15 +268,15 @@ impl Program {
             _ => None,
         };
         if let Some(id) = folded {
-            return Value { id, fails };
+            return LaneValue { id, fails };
         }
         let (own, other) = (self.range(left), self.range(right));
         let ops = (Op::Plus(left, right), Op::SumLeaves(left, right));
         let sum = self.limited(ops, (own.0 + other.0, own.1 + other.1), &[left, right]);
-        Value { id: sum.id, fails: self.either(fails, sum.fails) }
+        LaneValue { id: sum.id, fails: self.either(fails, sum.fails) }
     }
 
-    pub(super) fn times(&mut self, left: Value, right: Value) -> Value {
+    pub(super) fn times(&mut self, left: LaneValue, right: LaneValue) -> LaneValue {
         let fails = self.either(left.fails, right.fails);
         let (left, right) = (left.id.min(right.id), left.id.max(right.id));
         let folded = match (self.constant(left), self.constant(right)) {
@@ -286,18 +286,18 @@ impl Program {
             _ => None,
         };
         if let Some(id) = folded {
-            return Value { id, fails };
+            return LaneValue { id, fails };
         }
         let (own, other) = (self.range(left), self.range(right));
         let corners = [own.0 * other.0, own.0 * other.1, own.1 * other.0, own.1 * other.1];
         let (low, high) = corners.iter().fold((i128::MAX, i128::MIN), |(low, high), at| (low.min(*at), high.max(*at)));
         let ops = (Op::Times(left, right), Op::ProductLeaves(left, right));
         let product = self.limited(ops, (low, high), &[left, right]);
-        Value { id: product.id, fails: self.either(fails, product.fails) }
+        LaneValue { id: product.id, fails: self.either(fails, product.fails) }
     }
 
     /// The quotient or remainder, without value where the divisor is 0.
-    fn divided(&mut self, left: Value, right: Value, wants_quotient: bool) -> Result<Value, Unfit> {
+    fn divided(&mut self, left: LaneValue, right: LaneValue, wants_quotient: bool) -> Result<LaneValue, Unfit> {
         let fails = self.either(left.fails, right.fails);
         let (own, by) = (self.range(left.id), self.range(right.id));
         let zero = self.number(0)?;
@@ -314,14 +314,14 @@ impl Program {
             let range = if 0 <= own.0 && 0 < by.0 { (0, range.1.min(own.1)) } else { range };
             (Op::Remainder(left.id, right.id), range)
         };
-        Ok(Value { id: self.push(op, range, level), fails })
+        Ok(LaneValue { id: self.push(op, range, level), fails })
     }
 
-    pub(super) fn quotient(&mut self, left: Value, right: Value) -> Result<Value, Unfit> {
+    pub(super) fn quotient(&mut self, left: LaneValue, right: LaneValue) -> Result<LaneValue, Unfit> {
         self.divided(left, right, true)
     }
 
-    pub(super) fn remainder(&mut self, left: Value, right: Value) -> Result<Value, Unfit> {
+    pub(super) fn remainder(&mut self, left: LaneValue, right: LaneValue) -> Result<LaneValue, Unfit> {
         self.divided(left, right, false)
     }
 
@@ -333,21 +333,21 @@ impl Program {
     }
 
     /// Where a value is negative, it fails.
-    fn natural(&mut self, value: Value) -> Result<Value, Unfit> {
+    fn natural(&mut self, value: LaneValue) -> Result<LaneValue, Unfit> {
         if 0 <= self.range(value.id).0 {
             return Ok(value);
         }
         let below = self.number(-1)?;
         let negative = self.at_most(value.id, below);
-        Ok(Value { id: value.id, fails: self.either(value.fails, Some(negative)) })
+        Ok(LaneValue { id: value.id, fails: self.either(value.fails, Some(negative)) })
     }
 
     /// A term.
     ///
     /// # Errors
     /// What has no place in a program.
-    pub(super) fn term(&mut self, term: &Term) -> Result<Value, Unfit> {
-        let sound = |id| Value { id, fails: None };
+    pub(super) fn term(&mut self, term: &Term) -> Result<LaneValue, Unfit> {
+        let sound = |id| LaneValue { id, fails: None };
         Ok(match term {
             Term::Constant(number) => sound(self.number(*number)?),
             Term::Variable(Variable::Coordinate(at)) => {
@@ -381,7 +381,7 @@ impl Program {
             Term::SquareRoot(inner) => {
                 let inner = self.term(inner)?;
                 let inner = self.natural(inner)?;
-                Value { id: self.root(inner.id), fails: inner.fails }
+                LaneValue { id: self.root(inner.id), fails: inner.fails }
             }
             Term::Number(function, parts) => self.function(*function, parts)?,
             Term::Cases(cases) => self.cases(cases)?,
@@ -398,11 +398,11 @@ impl Program {
     fn folded(
         &mut self,
         parts: &[Term],
-        join: impl Fn(&mut Self, Value, Value) -> Result<Value, Unfit>,
+        join: impl Fn(&mut Self, LaneValue, LaneValue) -> Result<LaneValue, Unfit>,
         empty: i128,
-    ) -> Result<Value, Unfit> {
+    ) -> Result<LaneValue, Unfit> {
         let mut parts = parts.iter();
-        let Some(first) = parts.next() else { return Ok(Value { id: self.number(empty)?, fails: None }) };
+        let Some(first) = parts.next() else { return Ok(LaneValue { id: self.number(empty)?, fails: None }) };
         let mut all = self.term(first)?;
         for part in parts {
             let part = self.term(part)?;
@@ -411,13 +411,13 @@ impl Program {
         Ok(all)
     }
 
-    fn extreme(&mut self, left: Value, right: Value, least: bool) -> Value {
+    fn extreme(&mut self, left: LaneValue, right: LaneValue, least: bool) -> LaneValue {
         let fails = self.either(left.fails, right.fails);
         let id = if least { self.least(left.id, right.id) } else { self.greatest(left.id, right.id) };
-        Value { id, fails }
+        LaneValue { id, fails }
     }
 
-    fn xor(&mut self, left: Value, right: Value) -> Result<Value, Unfit> {
+    fn xor(&mut self, left: LaneValue, right: LaneValue) -> Result<LaneValue, Unfit> {
         let (left, right) = (self.natural(left)?, self.natural(right)?);
         let fails = self.either(left.fails, right.fails);
         let (own, other) = (self.range(left.id), self.range(right.id));
@@ -428,10 +428,10 @@ impl Program {
         let low = if least < 0 { -bits - 1 } else { 0 };
         let (left, right) = (left.id.min(right.id), left.id.max(right.id));
         let level = self.above(&[left, right]);
-        Ok(Value { id: self.push(Op::Xor(left, right), (low, bits), level), fails })
+        Ok(LaneValue { id: self.push(Op::Xor(left, right), (low, bits), level), fails })
     }
 
-    fn cases(&mut self, cases: &[(Condition, Term)]) -> Result<Value, Unfit> {
+    fn cases(&mut self, cases: &[(Condition, Term)]) -> Result<LaneValue, Unfit> {
         let mut left = self.truth(true);
         let mut value = self.number(0)?;
         let mut fails = None;
@@ -454,16 +454,16 @@ impl Program {
         if self.constant(left) != Some(0) {
             fails = self.either(fails, Some(left));
         }
-        Ok(Value { id: value, fails })
+        Ok(LaneValue { id: value, fails })
     }
 
     /// A condition: where it is true, and where it has no value.
     ///
     /// # Errors
     /// As for [`Self::term`].
-    pub(super) fn condition(&mut self, condition: &Condition) -> Result<Value, Unfit> {
+    pub(super) fn condition(&mut self, condition: &Condition) -> Result<LaneValue, Unfit> {
         Ok(match condition {
-            Condition::Known(known) => Value { id: self.truth(*known), fails: None },
+            Condition::Known(known) => LaneValue { id: self.truth(*known), fails: None },
             Condition::Compare(left, comparison, right) => {
                 let (left, right) = (self.term(left)?, self.term(right)?);
                 let fails = self.either(left.fails, right.fails);
@@ -475,19 +475,19 @@ impl Program {
                         self.not(same)
                     }
                 };
-                Value { id, fails }
+                LaneValue { id, fails }
             }
             Condition::And(parts) => self.joined(parts, true)?,
             Condition::Or(parts) => self.joined(parts, false)?,
             Condition::Not(inner) => {
                 let inner = self.condition(inner)?;
-                Value { id: self.not(inner.id), fails: inner.fails }
+                LaneValue { id: self.not(inner.id), fails: inner.fails }
             }
         })
     }
 
     /// Parts are looked at in order, until one decides.
-    fn joined(&mut self, parts: &[Condition], all: bool) -> Result<Value, Unfit> {
+    fn joined(&mut self, parts: &[Condition], all: bool) -> Result<LaneValue, Unfit> {
         let (mut id, mut fails) = (self.truth(all), None);
         for part in parts {
             let part = self.condition(part)?;
@@ -498,7 +498,7 @@ impl Program {
             }
             id = if all { self.and(id, part.id) } else { self.or(id, part.id) };
         }
-        Ok(Value { id, fails })
+        Ok(LaneValue { id, fails })
     }
 
     /// The operations that those of deeper levels need from this one and those above, and those in `also`.

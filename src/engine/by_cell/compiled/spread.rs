@@ -2,7 +2,7 @@
 //! with few costs no more for each than one with many. Knows nothing of values.
 //!
 //! Right because where an option stands follows from the position and the amounts, and each lane has its own.
-use super::lane::{LANES, Lane, Lanes, WIDTH, arithmetic};
+use super::lane::{LANES, LaneNumber, Lanes, WIDTH, arithmetic};
 use super::lister::CellState;
 use super::program::Id;
 use super::step::{Compiled, is_any};
@@ -31,7 +31,7 @@ pub(super) struct Stage<N> {
     is_prepared: bool,
 }
 
-impl<N: Lane> Stage<N> {
+impl<N: LaneNumber> Stage<N> {
     pub(super) fn new(lanes: Vec<Lanes<N>>) -> Self {
         Self { lanes, segments: Vec::new(), filled: 0, is_prepared: false }
     }
@@ -113,7 +113,7 @@ pub(super) struct Spread<'a, N> {
 
 /// The cells whose options are listed, by their lanes.
 #[derive(Clone, Copy)]
-pub(super) struct Group<'a> {
+pub(super) struct LaneGroup<'a> {
     pub(super) first: usize,
     pub(super) end: usize,
     /// Which of them have only those options listed that the cell before has not.
@@ -125,7 +125,7 @@ pub(super) struct Group<'a> {
 /// Lanes are filled as many at once as fit a register, so that so many less are taken up.
 const ROOM: usize = LANES - WIDTH;
 
-impl<'a, N: Lane> Spread<'a, N> {
+impl<'a, N: LaneNumber> Spread<'a, N> {
     pub(super) fn new(
         nest: &'a mut Compiled<N>,
         part: &'a mut NestOptions,
@@ -139,7 +139,7 @@ impl<'a, N: Lane> Spread<'a, N> {
     ///
     /// # Errors
     /// An option beside the board, and cancellation.
-    pub(super) fn list(mut self, group: Group<'_>) -> Result<(), Trouble> {
+    pub(super) fn list(mut self, group: LaneGroup<'_>) -> Result<(), Trouble> {
         self.part.clear(group.end - group.first);
         self.grows = group.grows && self.nest.nest.grows;
         if self.nest.nest.amounts == 0 {
@@ -181,7 +181,7 @@ impl<'a, N: Lane> Spread<'a, N> {
     }
 
     /// Lists the one option of each cell.
-    fn without_amounts(&mut self, group: Group<'_>) -> Result<(), Trouble> {
+    fn without_amounts(&mut self, group: LaneGroup<'_>) -> Result<(), Trouble> {
         for cell in group.first..group.end {
             let own = cell - group.first;
             let is_option = match &self.nest.one {
@@ -345,7 +345,7 @@ impl<'a, N: Lane> Spread<'a, N> {
     }
 }
 
-impl<N: Lane> Compiled<N> {
+impl<N: LaneNumber> Compiled<N> {
     /// A number of a cell, or of a lane where so many amounts are chosen.
     #[inline]
     fn chosen(&self, amounts: usize, id: Id, lane: usize) -> N {

@@ -1,5 +1,5 @@
 //! The options of one cell by one compiled alternative: its loops, many last amounts at once. Knows nothing of values.
-use super::lane::{LANES, Lane, Lanes, arithmetic};
+use super::lane::{LANES, LaneNumber, Lanes, arithmetic};
 use super::nest::Nest;
 use super::program::{Id, Program};
 use super::spread::Stage;
@@ -17,9 +17,9 @@ pub(super) trait OptionSink {
     /// Options at equal distances.
     fn run(&mut self, first: usize, stride: i64, count: usize);
     /// The options among some cells whose masks are full.
-    fn lanes<N: Lane>(&mut self, allowed: &[N], cells: &[N]);
+    fn lanes<N: LaneNumber>(&mut self, allowed: &[N], cells: &[N]);
     /// Options, all of them.
-    fn every<N: Lane>(&mut self, cells: &[N]);
+    fn every<N: LaneNumber>(&mut self, cells: &[N]);
     /// Whether further options tell nothing.
     fn has_enough(&self) -> bool;
 }
@@ -43,7 +43,7 @@ pub(super) struct Compiled<N> {
     pub(super) reached: Option<i64>,
 }
 
-impl<N: Lane> Compiled<N> {
+impl<N: LaneNumber> Compiled<N> {
     pub(super) fn new(program: Program, nest: Nest) -> Self {
         let mut all = vec![N::default(); program.len()];
         program.run_once(0, &mut all);
@@ -92,7 +92,7 @@ impl<N: Lane> Compiled<N> {
 
 /// Last amounts that are tried, at equal distances.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Tries {
+pub(super) struct TriedAmounts {
     /// The least amount that the bounds allow.
     least: i64,
     /// The first that is tried, which is not above `high`.
@@ -101,7 +101,7 @@ pub(super) struct Tries {
     pub(super) step: i64,
 }
 
-impl Tries {
+impl TriedAmounts {
     pub(super) fn count(self) -> usize {
         let between = self.high - self.low;
         // Most steps are 1, and a division takes long.
@@ -115,7 +115,7 @@ impl Tries {
     }
 }
 
-impl<N: Lane> Compiled<N> {
+impl<N: LaneNumber> Compiled<N> {
     /// Whether a cell, which is behind one in a row where options are only added, has no other option than that one.
     #[inline]
     pub(super) fn adds_nothing(&self, cell: usize) -> bool {
@@ -126,7 +126,7 @@ impl<N: Lane> Compiled<N> {
 
     /// The last amounts, by numbers that are known; where only options beyond those that were reached are asked for, only these.
     #[inline]
-    pub(super) fn tries(&mut self, number: impl Fn(&Self, Id) -> N, only_beyond: bool) -> Option<Tries> {
+    pub(super) fn tries(&mut self, number: impl Fn(&Self, Id) -> N, only_beyond: bool) -> Option<TriedAmounts> {
         let (low, high) = *self.nest.bounds.last()?;
         let (least, high) = (number(self, low).wide(), number(self, high).wide());
         let mut low = least;
@@ -144,7 +144,7 @@ impl<N: Lane> Compiled<N> {
             low += (rest - low).rem_euclid(modulus);
             step = modulus;
         }
-        (low <= high).then_some(Tries { least, low, high, step })
+        (low <= high).then_some(TriedAmounts { least, low, high, step })
     }
 }
 
@@ -169,7 +169,7 @@ pub(super) struct Step<'a, S> {
 impl<S: OptionSink> Step<'_, S> {
     /// All options of the cell in a lane.
     #[inline]
-    pub(super) fn cell<N: Lane>(mut self, nest: &mut Compiled<N>, at: usize) -> Result<Rest, Trouble> {
+    pub(super) fn cell<N: LaneNumber>(mut self, nest: &mut Compiled<N>, at: usize) -> Result<Rest, Trouble> {
         if let Some(one) = &nest.one {
             if one[at].is_true() {
                 self.sink.one(nest.at(nest.nest.cell, at).index(one[at]));
@@ -185,7 +185,7 @@ impl<S: OptionSink> Step<'_, S> {
     }
 
     /// The run that is all an alternative has at a cell.
-    fn only_run<N: Lane>(&mut self, nest: &mut Compiled<N>, at: usize, (stride, first): (i64, Id)) -> Rest {
+    fn only_run<N: LaneNumber>(&mut self, nest: &mut Compiled<N>, at: usize, (stride, first): (i64, Id)) -> Rest {
         if nest.nest.enters_fails.is_some_and(|fails| nest.at(fails, at).is_true()) {
             return Rest::Unclear;
         }
@@ -199,7 +199,7 @@ impl<S: OptionSink> Step<'_, S> {
     }
 
     /// All options of an alternative at one cell of a batch.
-    fn closely<N: Lane>(&mut self, nest: &mut Compiled<N>, at: usize) -> Result<Rest, Trouble> {
+    fn closely<N: LaneNumber>(&mut self, nest: &mut Compiled<N>, at: usize) -> Result<Rest, Trouble> {
         if nest.nest.enters_fails.is_some_and(|fails| nest.at(fails, at).is_true()) {
             return Ok(Rest::Unclear);
         }
@@ -231,7 +231,7 @@ impl<S: OptionSink> Step<'_, S> {
         if self.sink.has_enough() { Rest::Decided } else { Rest::Open }
     }
 
-    fn descend<N: Lane>(&mut self, nest: &mut Compiled<N>, amount: usize) -> Result<Rest, Trouble> {
+    fn descend<N: LaneNumber>(&mut self, nest: &mut Compiled<N>, amount: usize) -> Result<Rest, Trouble> {
         if amount + 1 == nest.nest.amounts {
             return self.last(nest);
         }
@@ -252,11 +252,11 @@ impl<S: OptionSink> Step<'_, S> {
     }
 
     /// All last amounts.
-    fn last<N: Lane>(&mut self, nest: &mut Compiled<N>) -> Result<Rest, Trouble> {
+    fn last<N: LaneNumber>(&mut self, nest: &mut Compiled<N>) -> Result<Rest, Trouble> {
         let level = 1 + nest.nest.amounts;
         let number = nest.nest.numbers[nest.nest.amounts - 1];
         let Some(tries) = nest.tries(|nest, id| nest.all[id], self.grows) else { return Ok(Rest::Open) };
-        let Tries { mut low, high, step, .. } = tries;
+        let TriedAmounts { mut low, high, step, .. } = tries;
         if let Some((stride, first)) = nest.nest.run {
             let first = nest.all[first].index(N::truth(true));
             self.sink.run(tries.first_cell(first, stride), stride * step, tries.count());
@@ -295,7 +295,7 @@ impl<S: OptionSink> Step<'_, S> {
     }
 
     /// The option of one choice of amounts.
-    fn single<N: Lane>(&mut self, nest: &Compiled<N>) -> Result<Rest, Trouble> {
+    fn single<N: LaneNumber>(&mut self, nest: &Compiled<N>) -> Result<Rest, Trouble> {
         let (own, all) = (&nest.nest, &nest.all);
         if own.fails.is_some_and(|fails| all[fails].is_true()) {
             return Ok(Rest::Unclear);
@@ -310,7 +310,7 @@ impl<S: OptionSink> Step<'_, S> {
     }
 
     /// Options of many last amounts.
-    fn lanes<N: Lane>(&mut self, nest: &Compiled<N>, count: usize) -> Result<Rest, Trouble> {
+    fn lanes<N: LaneNumber>(&mut self, nest: &Compiled<N>, count: usize) -> Result<Rest, Trouble> {
         let own = &nest.nest;
         let is_somewhere = |id: Id| is_any(nest.among_last(id, &mut None, count).iter().copied());
         if own.fails.is_some_and(is_somewhere) {
@@ -335,7 +335,7 @@ impl<S: OptionSink> Step<'_, S> {
     }
 }
 
-impl<N: Lane> Compiled<N> {
+impl<N: LaneNumber> Compiled<N> {
     /// A number for each of some last amounts.
     #[inline]
     fn among_last<'n>(&'n self, id: Id, same: &'n mut Option<Lanes<N>>, count: usize) -> &'n [N] {
@@ -354,6 +354,6 @@ pub(super) fn beside(first: usize, stride: i64, by: i64) -> usize {
 
 /// Whether one of some truths is full, without a look at each for itself.
 #[inline]
-pub(super) fn is_any<N: Lane>(truths: impl Iterator<Item = N>) -> bool {
-    truths.fold(N::default(), Lane::or).is_true()
+pub(super) fn is_any<N: LaneNumber>(truths: impl Iterator<Item = N>) -> bool {
+    truths.fold(N::default(), LaneNumber::or).is_true()
 }

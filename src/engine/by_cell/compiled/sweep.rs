@@ -1,12 +1,12 @@
 //! The values of a board, cell after cell, from compiled alternatives.
 use super::ahead::{Queue, Taker};
-use super::board::{Board, Images, Numbers, Order};
+use super::board::{CellBoard, Images, Numbers, Order};
 use super::found::{Behind, OptionValues};
-use super::lane::{LANES, Lane, Lanes};
+use super::lane::{LANES, LaneNumber, Lanes};
 use super::lister::{CellState, Listed, Lister, Lists, Membership};
 use super::nest::Nest;
 use super::program::{Id, Program};
-use super::spread::Group;
+use super::spread::LaneGroup;
 use super::step::{Compiled, OptionSink, Rest, Step, beside};
 use super::takes::Takes;
 use super::trouble::Trouble;
@@ -20,8 +20,8 @@ use std::ops::{ControlFlow, Range};
 
 /// What is asked, and of what.
 #[derive(Clone, Copy)]
-pub(super) struct Asked<'a> {
-    pub(super) board: &'a Board,
+pub(super) struct SweepQuestion<'a> {
+    pub(super) board: &'a CellBoard,
     pub(super) images: &'a Images,
     pub(super) options: &'a Options,
     pub(super) question: Question,
@@ -51,13 +51,13 @@ const SEEN: usize = 64;
 const MOST_LISTED: usize = 1 << 18;
 
 /// Cells whose options are listed at once, and their lists.
-struct Grouping {
+struct LaneGrouping {
     cells: usize,
     follows: Vec<bool>,
     lists: Lists,
 }
 
-impl Default for Grouping {
+impl Default for LaneGrouping {
     fn default() -> Self {
         Self { cells: 1, follows: Vec::new(), lists: Lists::default() }
     }
@@ -71,7 +71,7 @@ pub(super) struct Ways<'a> {
 
 /// Who fills a board: that of others, too, where several threads share it.
 pub(super) struct Sweep<'a, N, K: Kept> {
-    asked: Asked<'a>,
+    asked: SweepQuestion<'a>,
     lister: Lister<N>,
     takes: Vec<Takes<'a>>,
     kept: &'a [K::Shared],
@@ -86,14 +86,14 @@ struct Batch {
     cells: Vec<usize>,
     positions: Vec<Lanes<i64>>,
     position: Vec<i64>,
-    plan: Option<Grouping>,
+    plan: Option<LaneGrouping>,
 }
 
 /// The tiles of a board, if it is wide enough for several threads.
 ///
 /// A cell is given a value once: a thread that looks at a cell of a tile that is not done sees that it has none, and says so. So no
 /// order of the threads changes a value; that no move raises one of the two heaps only makes the tiles that are done enough.
-fn front_of<'a>(board: &Board, context: &'a Context) -> Option<Front<'a>> {
+fn front_of<'a>(board: &CellBoard, context: &'a Context) -> Option<Front<'a>> {
     let size = [board.size[0], *board.size.get(1).filter(|_| 2 <= board.heaps)?];
     let threads = threads_along(size[0].min(size[1]).min((board.cells() / FEWEST).isqrt()), context);
     let width = longest_side(size[1], threads);
@@ -105,8 +105,8 @@ fn front_of<'a>(board: &Board, context: &'a Context) -> Option<Front<'a>> {
 ///
 /// # Errors
 /// An order or a board that does not serve, values that need more bytes, cancellation.
-pub(super) fn values<N: Lane, K: Kept>(
-    asked: Asked<'_>,
+pub(super) fn values<N: LaneNumber, K: Kept>(
+    asked: SweepQuestion<'_>,
     ways: Ways<'_>,
     domain: Option<(Program, Id)>,
     order: Order<'_>,
@@ -116,9 +116,9 @@ pub(super) fn values<N: Lane, K: Kept>(
     Ok(kept.into_iter().map(SharedCell::into_kept).collect())
 }
 
-impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
+impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
     fn new(
-        asked: Asked<'a>,
+        asked: SweepQuestion<'a>,
         Ways { nests, takes }: Ways<'a>,
         domain: Option<(Program, Id)>,
         kept: &'a [K::Shared],
@@ -139,7 +139,7 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
 
     /// All values, in an order.
     fn run(&mut self, order: Order<'_>) -> Result<(), Trouble> {
-        let Asked { board, images, context, .. } = self.asked;
+        let SweepQuestion { board, images, context, .. } = self.asked;
         let numbers = Numbers { board, order, images };
         // A browser has no threads.
         if cfg!(not(target_arch = "wasm32")) && 1 < context.threads && MANY <= numbers.count() {
@@ -287,7 +287,7 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
             cells: Vec::with_capacity(LANES),
             positions: vec![[0; LANES]; board.size.len()],
             position: board.low.clone(),
-            plan: self.is_worth_lists().then(Grouping::default),
+            plan: self.is_worth_lists().then(LaneGrouping::default),
         }
     }
 
@@ -362,7 +362,7 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
     }
 
     /// The values of some cells, whose options are listed for as many at once as there is room near by.
-    fn by_groups(&mut self, plan: &mut Grouping, batch: &[usize], positions: &[Lanes<i64>]) -> Result<(), Trouble> {
+    fn by_groups(&mut self, plan: &mut LaneGrouping, batch: &[usize], positions: &[Lanes<i64>]) -> Result<(), Trouble> {
         let mut first = self.repeated(0, batch, positions)?;
         while first < batch.len() {
             let end = (first + plan.cells).min(batch.len());
@@ -370,7 +370,7 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
             for (lane, cell) in (first..end).zip(&batch[first..end]) {
                 plan.follows.push(self.follows(*cell, (lane, positions)));
             }
-            let group = Group { first, end, follows: &plan.follows, grows: self.grows };
+            let group = LaneGroup { first, end, follows: &plan.follows, grows: self.grows };
             self.lister.list(group, &mut plan.lists, (self.asked.context, MOST_LISTED))?;
             for (at, cell) in batch[first..end].iter().enumerate() {
                 let state = plan.lists.state(at);

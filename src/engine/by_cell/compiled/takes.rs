@@ -4,8 +4,8 @@
 //!
 //! Right because such a move has the same options wherever the heap is the same; where the heap matters only in that it has to be
 //! large enough, what can be taken from a heap can be taken from every larger one.
-use super::board::Board;
-use super::lane::{LANES, Lane};
+use super::board::CellBoard;
+use super::lane::{LANES, LaneNumber};
 use super::nest::Nest;
 use super::program::Program;
 use super::step::{Compiled, OptionSink, Rest, Step};
@@ -126,7 +126,7 @@ impl<'a> Takes<'a> {
     ///
     /// # Errors
     /// Too many options at once, a condition without a value, options beside the board; memory and cancellation.
-    pub(super) fn new(solo: &'a Solo, board: &Board, context: &Context) -> Result<Self, Trouble> {
+    pub(super) fn new(solo: &'a Solo, board: &CellBoard, context: &Context) -> Result<Self, Trouble> {
         let (size, stride) = (board.size[solo.heap], board.stride[solo.heap]);
         let block = if solo.heap == 0 { (size / 4).max(LEAST_BLOCK) } else { size };
         let mut all =
@@ -176,7 +176,7 @@ impl<'a> Takes<'a> {
     fn list(&mut self, value: usize, context: &Context) -> Result<(), Trouble> {
         let Some(turned) = &self.solo.turned else { return Ok(()) };
         let wide = self.size.next_power_of_two();
-        let board = Board {
+        let board = CellBoard {
             heaps: 2,
             low: vec![0, 0],
             size: vec![self.size, self.size],
@@ -220,7 +220,12 @@ fn unfit(why: &str) -> Trouble {
 }
 
 /// The cells of all options of a position by one move; `None` if they are too many to be listed.
-fn options(family: &Move, board: &Board, position: &[i64], context: &Context) -> Result<Option<Vec<usize>>, Trouble> {
+fn options(
+    family: &Move,
+    board: &CellBoard,
+    position: &[i64],
+    context: &Context,
+) -> Result<Option<Vec<usize>>, Trouble> {
     let mut listing = Listing { cells: Vec::new() };
     let all = branches(&family.guard, board.size.len(), family.amounts.len());
     for branch in all.map_err(|_| unfit("a move has too many alternatives"))? {
@@ -255,12 +260,12 @@ impl OptionSink for Listing {
         self.cells.extend((0..signed(count.min(MOST + 1))).map(cell));
     }
 
-    fn lanes<N: Lane>(&mut self, allowed: &[N], cells: &[N]) {
+    fn lanes<N: LaneNumber>(&mut self, allowed: &[N], cells: &[N]) {
         let all = allowed.iter().zip(cells).filter(|(mask, _)| mask.is_true());
         self.cells.extend(all.map(|(mask, cell)| cell.index(*mask)));
     }
 
-    fn every<N: Lane>(&mut self, cells: &[N]) {
+    fn every<N: LaneNumber>(&mut self, cells: &[N]) {
         self.cells.extend(cells.iter().map(|cell| cell.index(N::truth(true))));
     }
 

@@ -8,7 +8,7 @@
 //! Right because two P-positions of one row would be an option of each other. So the first cell of a row that no P-position
 //! before closes is P (in misère play, if it has an option), and closes the rest of its row.
 //! R. E. Tarjan and J. van Leeuwen, Worst-case analysis of set union algorithms, J. ACM 31 (1984) 245-281, for the halving.
-use super::{Lines, Set};
+use super::{LineSets, LineValues};
 use crate::engine::numbers::signed;
 use crate::engine::{Context, EngineError};
 use crate::ruleset::Position;
@@ -21,7 +21,7 @@ const STEPS: u64 = 256;
 const NONE: u32 = u32::MAX;
 
 /// The lines of one step: which are closed from the row at hand on.
-struct Closed {
+struct ClosedLines {
     down: usize,
     across: usize,
     /// What the nearest option takes.
@@ -33,8 +33,8 @@ struct Closed {
     next: Vec<u32>,
 }
 
-impl Closed {
-    fn new(set: &Set, bound: usize) -> Option<Self> {
+impl ClosedLines {
+    fn new(set: &LineValues, bound: usize) -> Option<Self> {
         let [down, across] = set.step;
         let shift = across.checked_mul(bound / down)?;
         // Beyond the last cell of a row there is one more line, which stays open.
@@ -68,7 +68,7 @@ impl Closed {
 
 /// The moves, with rows along a heap that a move takes any number from.
 struct AlongRows {
-    sets: Vec<Closed>,
+    sets: Vec<ClosedLines>,
     points: Vec<[usize; 2]>,
     /// Whether rows are along the first heap, and not the second.
     turned: bool,
@@ -76,7 +76,7 @@ struct AlongRows {
 
 impl AlongRows {
     /// `None` if rows can have many P-positions, or if the numbers are too large.
-    fn new(lines: &Lines, bound: usize) -> Option<Self> {
+    fn new(lines: &LineSets, bound: usize) -> Option<Self> {
         let whole = |step: [usize; 2]| lines.sets.iter().any(|set| set.step == step && set.lag.is_none());
         let turned = !whole([0, 1]);
         if turned && !whole([1, 0]) {
@@ -85,10 +85,10 @@ impl AlongRows {
         let turn = |[x, y]: [usize; 2]| if turned { [y, x] } else { [x, y] };
         let mut sets = Vec::new();
         for set in &lines.sets {
-            let set = Set { step: turn(set.step), lag: set.lag.map(turn), ..set.clone() };
+            let set = LineValues { step: turn(set.step), lag: set.lag.map(turn), ..set.clone() };
             // A P-position closes all cells behind it in its own row.
             if 0 < set.step[0] {
-                sets.push(Closed::new(&set, bound)?);
+                sets.push(ClosedLines::new(&set, bound)?);
             } else if set.lag.is_some_and(|lag| 0 < lag[0]) {
                 return None;
             }
@@ -108,7 +108,7 @@ impl AlongRows {
 /// # Errors
 /// Unfit if rows can have many P-positions or too much is looked at in vain; memory or cancellation.
 pub(crate) fn p_positions(
-    lines: &Lines,
+    lines: &LineSets,
     up_to: u64,
     play: Play,
     context: &Context,

@@ -5,7 +5,7 @@
 //! so it enters a square from those above and to the left, which are done. Of two squares that are worked on at the same time one
 //! lies farther down and the other farther to the right, so no line meets both, nor do a row and the column that shares its set:
 //! the order in which they are computed changes nothing.
-use super::{MOST_SETS, Marks, Rows, Set, insert, least};
+use super::{LineValues, MOST_SETS, Marks, RegionRows, insert, least};
 use crate::engine::by_cell::front::{Front, longest_side, threads_along};
 use crate::engine::{Context, EngineError};
 use crate::table::{Kept, SharedCell};
@@ -23,16 +23,16 @@ const MANY: usize = 1 << 18;
 
 /// What the inner loop needs of one set.
 #[derive(Clone, Debug)]
-pub(super) struct Track {
-    set: Set,
+pub(super) struct TileTrack {
+    set: LineValues,
     /// What is added to the number of a line for each column; else the remainder of the column is added.
     across: Option<usize>,
     /// What the nearest option takes, where the line is that of the nearest option and not of the cell.
     lag: Option<[usize; 2]>,
 }
 
-impl Track {
-    pub(super) fn of(set: &Set) -> Self {
+impl TileTrack {
+    pub(super) fn of(set: &LineValues) -> Self {
         let across = match set.step {
             [0, 1] => Some(0),
             [0, _] => None,
@@ -49,8 +49,8 @@ impl Track {
 
 /// Whether only half of a table has to be computed: rows and columns exchange, and so do the values. Lines along a row that
 /// begin late would lack the cells that are not computed.
-pub(super) fn halved(sets: &[Set], points: &[[usize; 2]], rows: &Rows) -> bool {
-    let mirror = |set: &Set| {
+pub(super) fn halved(sets: &[LineValues], points: &[[usize; 2]], rows: &RegionRows) -> bool {
+    let mirror = |set: &LineValues| {
         let [step, lag] = [Some(set.step), set.lag].map(|vector| vector.map(|[x, y]| [y, x]));
         sets.iter().any(|other| Some(other.step) == step && other.lag == lag)
     };
@@ -64,7 +64,7 @@ pub(super) fn halved(sets: &[Set], points: &[[usize; 2]], rows: &Rows) -> bool {
 #[derive(Clone, Copy)]
 pub(super) struct Tiling<'a> {
     pub(super) points: &'a [[usize; 2]],
-    pub(super) rows: &'a Rows,
+    pub(super) rows: &'a RegionRows,
     /// Whether only cells with x <= y are computed, and the others are their mirror images.
     pub(super) half: bool,
 }
@@ -72,7 +72,7 @@ pub(super) struct Tiling<'a> {
 /// All lines and all cells, which threads share.
 struct Whole<'a, C: Kept> {
     marks: &'a Marks,
-    rows: &'a Rows,
+    rows: &'a RegionRows,
     values: &'a [C::Shared],
 }
 
@@ -87,8 +87,8 @@ impl<C: Kept> Whole<'_, C> {
 }
 
 /// What the cells of all tiles look at: `N` sets of lines, of which the last may stand for none.
-struct Looks<'a, const N: usize> {
-    tracks: &'a [Track],
+struct TileLooks<'a, const N: usize> {
+    tracks: &'a [TileTrack],
     /// What is added to the number of a line for each column.
     across: [Option<usize>; N],
     /// What the nearest option takes. A set that stands for none has one that is never there.
@@ -101,9 +101,9 @@ struct Looks<'a, const N: usize> {
     nothing: Vec<AtomicU64>,
 }
 
-impl<'a, const N: usize> Looks<'a, N> {
-    fn new(tracks: &'a [Track], marks: &Marks) -> Self {
-        let lag = |track: &Track| track.lag.unwrap_or([0, 0]);
+impl<'a, const N: usize> TileLooks<'a, N> {
+    fn new(tracks: &'a [TileTrack], marks: &Marks) -> Self {
+        let lag = |track: &TileTrack| track.lag.unwrap_or([0, 0]);
         Self {
             tracks,
             across: array::from_fn(|at| tracks.get(at).map_or(Some(0), |track| track.across)),
@@ -120,24 +120,24 @@ impl Tiling<'_> {
     /// Computes all cells, which look at these sets of lines.
     pub(super) fn run<C: Kept>(
         &self,
-        tracks: &[Track],
+        tracks: &[TileTrack],
         (marks, values): (&Marks, &[C::Shared]),
         context: &Context,
     ) -> Result<(), EngineError> {
         match tracks.len() {
-            0 => self.tiles::<C, 0>(&Looks::new(tracks, marks), (marks, values), context),
-            1 => self.tiles::<C, 1>(&Looks::new(tracks, marks), (marks, values), context),
-            2 => self.tiles::<C, 2>(&Looks::new(tracks, marks), (marks, values), context),
-            3 => self.tiles::<C, 3>(&Looks::new(tracks, marks), (marks, values), context),
-            4 => self.tiles::<C, 4>(&Looks::new(tracks, marks), (marks, values), context),
-            5..=7 => self.tiles::<C, 7>(&Looks::new(tracks, marks), (marks, values), context),
-            _ => self.tiles::<C, MOST_SETS>(&Looks::new(tracks, marks), (marks, values), context),
+            0 => self.tiles::<C, 0>(&TileLooks::new(tracks, marks), (marks, values), context),
+            1 => self.tiles::<C, 1>(&TileLooks::new(tracks, marks), (marks, values), context),
+            2 => self.tiles::<C, 2>(&TileLooks::new(tracks, marks), (marks, values), context),
+            3 => self.tiles::<C, 3>(&TileLooks::new(tracks, marks), (marks, values), context),
+            4 => self.tiles::<C, 4>(&TileLooks::new(tracks, marks), (marks, values), context),
+            5..=7 => self.tiles::<C, 7>(&TileLooks::new(tracks, marks), (marks, values), context),
+            _ => self.tiles::<C, MOST_SETS>(&TileLooks::new(tracks, marks), (marks, values), context),
         }
     }
 
     fn tiles<C: Kept, const N: usize>(
         &self,
-        looks: &Looks<'_, N>,
+        looks: &TileLooks<'_, N>,
         (marks, values): (&Marks, &[C::Shared]),
         context: &Context,
     ) -> Result<(), EngineError> {
@@ -164,7 +164,7 @@ impl Tiling<'_> {
     fn block<C: Kept, const N: usize, const LATE: bool>(
         &self,
         [rows, columns]: [Range<usize>; 2],
-        looks: &Looks<'_, N>,
+        looks: &TileLooks<'_, N>,
         whole: &Whole<'_, C>,
     ) {
         for down in rows.clone().step_by(TILE) {
@@ -181,11 +181,11 @@ impl Tiling<'_> {
     fn fill<C: Kept, const N: usize, const LATE: bool>(
         &self,
         [downs, acrosses]: [Range<usize>; 2],
-        looks: &Looks<'_, N>,
+        looks: &TileLooks<'_, N>,
         whole: &Whole<'_, C>,
     ) {
         let rows = self.rows;
-        let Looks { lags, late, heads, length, .. } = looks;
+        let TileLooks { lags, late, heads, length, .. } = looks;
         let words = &whole.marks.words[..];
         let across = looks.across.map(|across| across.unwrap_or_default() * length);
         for x in downs {

@@ -30,7 +30,7 @@ pub(super) struct Blocks<'a> {
 
 /// For each cell of a part of a block, the least values that no option before the block has, one more than options lie within it.
 #[derive(Default)]
-struct Candidates {
+struct BlockCandidates {
     values: Vec<usize>,
     /// Where those of each cell end.
     ends: Vec<usize>,
@@ -54,7 +54,7 @@ impl<'a> Blocks<'a> {
     /// Cancellation.
     pub(super) fn fill<S: SharedCell<Kept: Kept>>(&self, cells: &[S], context: &Context) -> Result<(), EngineError> {
         let share = BLOCK.div_ceil(self.threads);
-        let mut parts: Vec<Candidates> = repeat_with(Candidates::default).take(self.threads).collect();
+        let mut parts: Vec<BlockCandidates> = repeat_with(BlockCandidates::default).take(self.threads).collect();
         let mut met = Met::default();
         for begin in (0..cells.len()).step_by(BLOCK) {
             context.go_on()?;
@@ -63,7 +63,7 @@ impl<'a> Blocks<'a> {
             }
             let end = cells.len().min(begin + BLOCK);
             let known = met.known();
-            let find = |(at, own): (usize, &mut Candidates)| {
+            let find = |(at, own): (usize, &mut BlockCandidates)| {
                 let first = end.min(begin + at * share);
                 own.find((self.taken, cells), begin, first..end.min(first + share), known);
             };
@@ -82,7 +82,7 @@ impl<'a> Blocks<'a> {
     }
 
     /// Gives the cells of a block their values, from those that may be.
-    fn choose<S: SharedCell<Kept: Kept>>(&self, cells: &[S], begin: usize, parts: &[Candidates], met: &mut Met) {
+    fn choose<S: SharedCell<Kept: Kept>>(&self, cells: &[S], begin: usize, parts: &[BlockCandidates], met: &mut Met) {
         let mut place = begin;
         for part in parts {
             let mut from = 0;
@@ -102,7 +102,7 @@ impl<'a> Blocks<'a> {
     }
 }
 
-impl Candidates {
+impl BlockCandidates {
     /// Those of some cells of a block that begins at some place; `known` is greater than all values that were given.
     fn find<S: SharedCell<Kept: Kept>>(
         &mut self,

@@ -1,10 +1,10 @@
 //! Gives cells their values, one after the other in each layer, from the values of their options. Knows nothing of the order of
 //! tiles.
 use super::modules::Modules;
-use super::room::{Held, Room};
+use super::room::{HeldRoom, Room};
 use super::terms::Terms;
 use super::track::Track;
-use super::{Lane, Layout, Source};
+use super::{RunLane, RunLayout, RunSource};
 use crate::engine::moves::runs::Form;
 use crate::engine::numbers::value_of;
 use crate::engine::{EngineError, Question};
@@ -14,8 +14,8 @@ use std::sync::RwLock;
 
 /// Who fills the cells of tiles.
 pub(super) struct Fill<'s, 'a> {
-    pub(super) all: &'s Layout<'a>,
-    pub(super) held: Held<'s>,
+    pub(super) all: &'s RunLayout<'a>,
+    pub(super) held: HeldRoom<'s>,
     pub(super) modules: Modules,
     pub(super) terms: Vec<Terms>,
     rows: u64,
@@ -23,12 +23,12 @@ pub(super) struct Fill<'s, 'a> {
     pub(super) index: usize,
     /// The lines of the row at hand, for each track of `near`: the number, and its slope.
     pub(super) lines: Vec<(usize, Option<isize>)>,
-    pub(super) scratch: Scratch,
+    pub(super) scratch: CellScratch,
 }
 
 /// What is found at one cell.
 #[derive(Default)]
-pub(super) struct Scratch {
+pub(super) struct CellScratch {
     points: Vec<u32>,
     sets: Vec<usize>,
     found: Vec<Option<u32>>,
@@ -41,10 +41,10 @@ pub(super) struct Scratch {
 
 impl<'s, 'a> Fill<'s, 'a> {
     /// One that has filled nothing, with the terms of each layer.
-    pub(super) fn new(all: &'s Layout<'a>, room: &'s RwLock<Room>, (modules, terms): (Modules, Vec<Terms>)) -> Self {
-        let scratch = Scratch { found: vec![None; terms.len()], ..Scratch::default() };
+    pub(super) fn new(all: &'s RunLayout<'a>, room: &'s RwLock<Room>, (modules, terms): (Modules, Vec<Terms>)) -> Self {
+        let scratch = CellScratch { found: vec![None; terms.len()], ..CellScratch::default() };
         let lines = vec![(0, None); all.near.len()];
-        Self { all, held: Held::new(room), modules, terms, rows: 0, index: 0, lines, scratch }
+        Self { all, held: HeldRoom::new(room), modules, terms, rows: 0, index: 0, lines, scratch }
     }
 
     /// All cells with the first two heaps in these ranges.
@@ -221,8 +221,8 @@ impl<'s, 'a> Fill<'s, 'a> {
     }
 
     /// Collects the values of a run.
-    fn look(&mut self, lane: &Lane, layer: usize, cell: &[usize]) {
-        let Lane { run, source } = lane;
+    fn look(&mut self, lane: &RunLane, layer: usize, cell: &[usize]) {
+        let RunLane { run, source } = lane;
         if cell.iter().zip(&run.start).any(|(heap, taken)| heap < taken) {
             return;
         }
@@ -231,22 +231,22 @@ impl<'s, 'a> Fill<'s, 'a> {
         }
         let terms = &self.terms[layer];
         match source {
-            Source::Point => {
+            RunSource::Point => {
                 if let Some(value) = self.behind(run.to, cell, &run.start) {
                     self.scratch.points.push(value);
                 }
             }
-            Source::Near(number) => {
+            RunSource::Near(number) => {
                 let (known, slope) = self.lines[*number];
                 let track = &self.all.near[*number];
                 let set = if slope.is_some() { known } else { track.first + track.numbering.of(cell).0 };
                 self.scratch.sets.push(set);
             }
-            Source::Late(number) => {
+            RunSource::Late(number) => {
                 let track = &self.all.late[*number];
                 self.scratch.sets.push(track.first + track.numbering.of(&less(cell, &run.start)[..cell.len()]).0);
             }
-            Source::Window(number) => {
+            RunSource::Window(number) => {
                 if let Some(ends) = terms.limits(&run.bounds, cell) {
                     self.window(*number, &less(cell, &run.start)[..cell.len()], ends);
                 }
@@ -256,7 +256,7 @@ impl<'s, 'a> Fill<'s, 'a> {
 
     /// What is asked, from the values of the options.
     fn least(&self) -> u32 {
-        let Scratch { points, sets, seen, begin, .. } = &self.scratch;
+        let CellScratch { points, sets, seen, begin, .. } = &self.scratch;
         let known = &self.held.sets;
         let mut word = sets.iter().fold(*begin, |word, set| word.max(known.full(*set)));
         let windows = |word: usize| seen.get(word).copied().unwrap_or(0);

@@ -11,7 +11,7 @@ use crate::engine::moves::runs::cone::Cone;
 
 /// The sets of one choice of steps, for the last values of the first heap.
 #[derive(Clone, Debug)]
-struct Module {
+struct ModuleSets {
     to: usize,
     steps: Vec<Vec<usize>>,
     /// How many values of the first heap are kept.
@@ -25,7 +25,7 @@ pub(super) struct Modules {
     strides: Vec<usize>,
     /// Words of each set.
     length: usize,
-    all: Vec<Module>,
+    all: Vec<ModuleSets>,
     /// The module of each cone.
     of: Vec<usize>,
 }
@@ -33,7 +33,7 @@ pub(super) struct Modules {
 impl Modules {
     /// No values yet. [`Self::widen`] makes the room.
     pub(super) fn new(board: &Grid, cones: &[Cone]) -> Self {
-        let mut all: Vec<Module> = Vec::new();
+        let mut all: Vec<ModuleSets> = Vec::new();
         let mut of = Vec::new();
         for cone in cones {
             let back = cone.starts.iter().chain(&cone.steps).map(|taken| taken[0]).max().unwrap_or(0);
@@ -46,7 +46,7 @@ impl Modules {
                 }
                 None => {
                     of.push(all.len());
-                    all.push(Module { to: cone.to, steps: cone.steps.clone(), kept, words: Vec::new() });
+                    all.push(ModuleSets { to: cone.to, steps: cone.steps.clone(), kept, words: Vec::new() });
                 }
             }
         }

@@ -96,12 +96,12 @@ impl Room {
 }
 
 /// A room that several threads look at, each while it works on a tile.
-pub(super) struct Held<'s> {
+pub(super) struct HeldRoom<'s> {
     lock: &'s RwLock<Room>,
     guard: Option<RwLockReadGuard<'s, Room>>,
 }
 
-impl<'s> Held<'s> {
+impl<'s> HeldRoom<'s> {
     /// One that is not looked at.
     pub(super) fn new(lock: &'s RwLock<Room>) -> Self {
         Self { lock, guard: None }
@@ -131,7 +131,7 @@ impl<'s> Held<'s> {
     }
 }
 
-impl Deref for Held<'_> {
+impl Deref for HeldRoom<'_> {
     type Target = Room;
 
     fn deref(&self) -> &Room {

@@ -1,6 +1,6 @@
 //! Gives the cells of a row their values where all runs are lines behind the cell or single options, all of which move along with
 //! the cell. Knows nothing of layers.
-use super::Source;
+use super::RunSource;
 use super::cells::{Fill, less};
 use super::room::Room;
 use crate::engine::EngineError;
@@ -25,7 +25,7 @@ impl Fill<'_, '_> {
             return usize::MAX;
         }
         // A line on which nothing lies behind the cell has an empty set: it does no harm to look at it.
-        let points = all.lanes[0].iter().filter(|lane| matches!(lane.source, Source::Point));
+        let points = all.lanes[0].iter().filter(|lane| matches!(lane.source, RunSource::Point));
         for start in points.map(|lane| &lane.run.start) {
             if cell[..last].iter().zip(start).all(|(heap, taken)| taken <= heap) {
                 from = from.max(start[last]);
@@ -63,7 +63,7 @@ impl Fill<'_, '_> {
             (*line, *slope) = (known.0, known.1.unwrap_or(0));
         }
         let count = if N == MOST_LINES { self.lines.len() } else { N };
-        let looks = Looks { slopes: &slopes[..count], offsets: &self.scratch.offsets, index: self.index };
+        let looks = RowLooks { slopes: &slopes[..count], offsets: &self.scratch.offsets, index: self.index };
         let mut at = cells.start;
         while at < cells.end {
             let end = cells.end.min(at + STRETCH);
@@ -80,7 +80,7 @@ impl Fill<'_, '_> {
 }
 
 /// Where the cells of a row look.
-struct Looks<'a> {
+struct RowLooks<'a> {
     /// How the number of each line changes from cell to cell.
     slopes: &'a [isize],
     /// Where single options lie before the cells.
@@ -89,7 +89,7 @@ struct Looks<'a> {
     index: usize,
 }
 
-impl Looks<'_> {
+impl RowLooks<'_> {
     /// Gives cells their values, from one on to before another; a value for which there is no room, with the cell that has it.
     fn stretch(&self, room: &Room, lines: &mut [usize], at: &mut usize, end: usize) -> Option<usize> {
         let (sets, table, most) = (&room.sets, &room.tables[0], room.most());

@@ -10,7 +10,7 @@ const LARGEST: i128 = 1 << 36;
 
 /// How something is found at a position.
 #[derive(Clone, Debug)]
-enum Way<T> {
+enum FoundAt<T> {
     /// From the value of one heap.
     Table(usize, Vec<T>),
     /// At every position.
@@ -20,8 +20,8 @@ enum Way<T> {
 /// The terms and conditions of a plan in one layer.
 #[derive(Clone, Debug)]
 pub(super) struct Terms {
-    ways: Arc<Vec<Way<i64>>>,
-    tests: Arc<Vec<Way<bool>>>,
+    ways: Arc<Vec<FoundAt<i64>>>,
+    tests: Arc<Vec<FoundAt<bool>>>,
     /// Heaps, then registers.
     position: Vec<i64>,
     /// What was found at the cell at hand where nothing is tabulated.
@@ -53,8 +53,8 @@ impl Terms {
 
     /// Whether every form and condition is found without looking at more than one heap at a time.
     pub(super) fn tabulated(&self) -> bool {
-        self.ways.iter().all(|way| matches!(way, Way::Table(..)))
-            && self.tests.iter().all(|way| matches!(way, Way::Table(..)))
+        self.ways.iter().all(|way| matches!(way, FoundAt::Table(..)))
+            && self.tests.iter().all(|way| matches!(way, FoundAt::Table(..)))
     }
 
     /// Goes to a cell.
@@ -63,13 +63,13 @@ impl Terms {
             *slot = signed(*heap);
         }
         for (at, way) in self.ways.iter().enumerate() {
-            if matches!(way, Way::Each) {
+            if matches!(way, FoundAt::Each) {
                 let value = plan.terms[at].evaluate(&self.position, &[]).ok().and_then(small);
                 self.values[at] = value.ok_or_else(unfit)?;
             }
         }
         for (at, way) in self.tests.iter().enumerate() {
-            if matches!(way, Way::Each) {
+            if matches!(way, FoundAt::Each) {
                 self.holds[at] = plan.conditions[at].holds(&self.position, &[]).map_err(|_| unfit())?;
             }
         }
@@ -82,8 +82,8 @@ impl Terms {
         let terms = form.terms.iter().map(|(term, factor)| {
             factor
                 * match &self.ways[*term] {
-                    Way::Table(heap, values) => values[cell[*heap]],
-                    Way::Each => self.values[*term],
+                    FoundAt::Table(heap, values) => values[cell[*heap]],
+                    FoundAt::Each => self.values[*term],
                 }
         });
         heaps.chain(terms).fold(form.constant, i64::saturating_add)
@@ -91,8 +91,8 @@ impl Terms {
 
     pub(super) fn holds(&self, condition: usize, cell: &[usize]) -> bool {
         match &self.tests[condition] {
-            Way::Table(heap, values) => values[cell[*heap]],
-            Way::Each => self.holds[condition],
+            FoundAt::Table(heap, values) => values[cell[*heap]],
+            FoundAt::Each => self.holds[condition],
         }
     }
 
@@ -125,15 +125,15 @@ fn way<T>(
     heap: Option<usize>,
     shape: &[usize],
     at: impl Fn(&[i64]) -> Option<T>,
-) -> Result<Way<T>, EngineError> {
-    let Some(heap) = heap else { return Ok(Way::Each) };
+) -> Result<FoundAt<T>, EngineError> {
+    let Some(heap) = heap else { return Ok(FoundAt::Each) };
     let mut position = position.to_vec();
     let mut found = Vec::with_capacity(shape[heap]);
     for value in 0..shape[heap] {
         position[heap] = i64::try_from(value).map_err(|_| unfit())?;
         found.push(at(&position).ok_or_else(unfit)?);
     }
-    Ok(Way::Table(heap, found))
+    Ok(FoundAt::Table(heap, found))
 }
 
 fn small(value: i128) -> Option<i64> {

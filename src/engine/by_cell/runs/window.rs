@@ -8,7 +8,7 @@ use super::terms::Terms;
 use super::track::{Track, enter};
 use crate::engine::EngineError;
 use crate::engine::board::grid::Grid;
-use crate::engine::moves::runs::family::{Bound, Family, MOST_AMOUNTS};
+use crate::engine::moves::runs::family::{Family, MOST_AMOUNTS, RunBound};
 use crate::value::Saturate;
 
 /// The tracks of families.
@@ -122,7 +122,7 @@ impl Fill<'_, '_> {
 }
 
 /// The least and the greatest value of an amount.
-fn limits(bounds: &[Bound], terms: &Terms, cell: &[usize], chosen: &Chosen) -> Option<(i64, i64)> {
+fn limits(bounds: &[RunBound], terms: &Terms, cell: &[usize], chosen: &Chosen) -> Option<(i64, i64)> {
     let (mut low, mut high) = (i64::MIN, i64::MAX);
     for bound in bounds {
         let earlier: i64 = bound.earlier.iter().zip(chosen).map(|(factor, value)| factor * value).sum();

@@ -4,7 +4,7 @@
 //! another attacks nothing that the other does not, so it is forgotten. A row asks only for its cells that are still open,
 //! first the options that answered before.
 use super::store::load;
-use super::{Board, Row};
+use super::{BitBoard, BitRow};
 use crate::engine::moves::jumps::MOST_SIDES;
 use crate::engine::numbers::{index, signed};
 
@@ -54,7 +54,7 @@ const STEEPEST: i64 = 4;
 
 impl Line {
     /// A band with rows over x, y, x', y'.
-    fn new(board: &Board<'_>, sides: &[[i64; 5]]) -> Option<Self> {
+    fn new(board: &BitBoard<'_>, sides: &[[i64; 5]]) -> Option<Self> {
         let opposite = |a: &[i64; 5], b: &[i64; 5]| a.iter().zip(b).all(|(a, b)| *a == -b);
         let (first, second) = (0..sides.len()).find_map(|at| {
             let fit = sides[at][1].abs() == 1 && sides[at][0].abs() <= STEEPEST;
@@ -134,7 +134,7 @@ impl Line {
 
     /// Clears the attacked bits of a row.
     #[inline]
-    fn strike(&mut self, row: &Row, open: &mut [u64]) {
+    fn strike(&mut self, row: &BitRow, open: &mut [u64]) {
         let level = index(row.level);
         while self.next <= level {
             for at in 0..self.begins[self.next].len() {
@@ -161,7 +161,7 @@ impl Line {
 }
 
 /// What becomes of an option among those that are known.
-enum Place {
+enum BandPlace {
     /// Another attacks all that it does.
     Covered,
     /// It attacks all that the one of this number does.
@@ -171,7 +171,11 @@ enum Place {
 
 impl<'a> Band<'a> {
     /// A band with rows over x, y, x', y'.
-    pub(super) fn new(board: &Board<'_>, (from, conditions): (usize, &'a [usize]), rows: &[([i64; 4], i64)]) -> Self {
+    pub(super) fn new(
+        board: &BitBoard<'_>,
+        (from, conditions): (usize, &'a [usize]),
+        rows: &[([i64; 4], i64)],
+    ) -> Self {
         // The dropped heap is level - weight * bit.
         let weight = board.relation.weights[board.bit];
         let pair = |own: &[i64]| [own[board.dropped], own[board.bit] - weight * own[board.dropped]];
@@ -218,25 +222,25 @@ impl<'a> Band<'a> {
             _ => self.place::<MOST_SIDES>(own),
         };
         match found {
-            Place::Covered => {}
-            Place::Replaces(at) => self.options[at * count..(at + 1) * count].copy_from_slice(own),
-            Place::New => self.options.extend_from_slice(own),
+            BandPlace::Covered => {}
+            BandPlace::Replaces(at) => self.options[at * count..(at + 1) * count].copy_from_slice(own),
+            BandPlace::New => self.options.extend_from_slice(own),
         }
     }
 
     /// Compares the constants of an option with those of the first options: `N` numbers, or fewer where it is `MOST_SIDES`.
-    fn place<const N: usize>(&self, own: &[i64]) -> Place {
+    fn place<const N: usize>(&self, own: &[i64]) -> BandPlace {
         let count = if N == MOST_SIDES { own.len() } else { N };
         let own = &own[..count];
-        let mut found = Place::New;
+        let mut found = BandPlace::New;
         let mut rest = &self.options[..];
         for at in 0..COMPARED {
             let Some((option, others)) = rest.split_at_checked(count.max(1)) else { break };
             if option.iter().zip(own).all(|(wide, narrow)| wide <= narrow) {
-                return Place::Covered;
+                return BandPlace::Covered;
             }
-            if matches!(found, Place::New) && option.iter().zip(own).all(|(narrow, wide)| wide <= narrow) {
-                found = Place::Replaces(at);
+            if matches!(found, BandPlace::New) && option.iter().zip(own).all(|(narrow, wide)| wide <= narrow) {
+                found = BandPlace::Replaces(at);
             }
             rest = others;
         }
@@ -244,7 +248,7 @@ impl<'a> Band<'a> {
     }
 
     /// Clears the bits of a row that an option attacks.
-    pub(super) fn strike(&mut self, row: &Row, open: &mut [u64]) {
+    pub(super) fn strike(&mut self, row: &BitRow, open: &mut [u64]) {
         if let Some(line) = &mut self.line {
             return line.strike(row, open);
         }

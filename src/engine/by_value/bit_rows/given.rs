@@ -1,8 +1,8 @@
 //! Turns sweeps into tables: one sweep for each value, several at once; or one for outcomes, and one more in misère play. Knows
 //! nothing of moves.
 use super::sights::Sights;
-use super::sweep::{Section, Sweep, SweepGoal};
-use super::{Board, Row};
+use super::sweep::{BitSection, BitSweep, SweepGoal};
+use super::{BitBoard, BitRow};
 use crate::engine::by_value::relay::{Relay, Runner};
 use crate::engine::numbers::index;
 use crate::engine::{Context, EngineError};
@@ -18,9 +18,9 @@ const BLOCK: u32 = 4;
 const WIDE: u32 = u16::MAX as u32;
 
 /// A board, and how many of its cells have values.
-struct Given<'g, 'a> {
+struct GivenCells<'g, 'a> {
     sights: &'g Sights<'a>,
-    sections: Vec<Mutex<Section>>,
+    sections: Vec<Mutex<BitSection>>,
     cells: AtomicU64,
     all: u64,
     context: &'a Context,
@@ -30,12 +30,12 @@ struct Given<'g, 'a> {
 ///
 /// # Errors
 /// Memory or cancellation.
-pub(super) fn values(board: &Board<'_>, region: &Region, context: &Context) -> Result<Vec<Cells>, EngineError> {
+pub(super) fn values(board: &BitBoard<'_>, region: &Region, context: &Context) -> Result<Vec<Cells>, EngineError> {
     let sights = Sights::new(board, context)?;
     let count = Relay::new(0, sights.worth(), BLOCK, sights.memory(), context).sections();
-    let sections = Section::all(&sights, count);
+    let sections = BitSection::all(&sights, count);
     let all = board.valid.iter().map(|word| u64::from(word.count_ones())).sum();
-    let given = Given { sights: &sights, sections, cells: AtomicU64::new(0), all, context };
+    let given = GivenCells { sights: &sights, sections, cells: AtomicU64::new(0), all, context };
     // The explorer keeps values in four bytes alone: its library is smaller for it.
     if cfg!(target_arch = "wasm32") {
         let large = blank::<u32>(board);
@@ -57,7 +57,7 @@ pub(super) fn values(board: &Board<'_>, region: &Region, context: &Context) -> R
 }
 
 /// No cell of any layer has a value.
-fn blank<K: Kept>(board: &Board<'_>) -> Vec<Vec<K::Shared>> {
+fn blank<K: Kept>(board: &BitBoard<'_>) -> Vec<Vec<K::Shared>> {
     board.relation.layers.iter().map(|_| SharedCell::none(board.grid.cells())).collect()
 }
 
@@ -65,14 +65,14 @@ fn kept<S: SharedCell>(table: Vec<S>) -> Vec<S::Kept> {
     table.into_iter().map(SharedCell::into_kept).collect()
 }
 
-impl Given<'_, '_> {
+impl GivenCells<'_, '_> {
     /// Gives some values, as far as cells are left, in the tables of the layers.
     fn run<S: SharedCell<Kept: Kept>>(&self, tables: &[Vec<S>], values: Range<u32>) -> Result<(), EngineError> {
         let (all, each) = self.sights.memory();
         let relay = Relay::new(values.start, self.sights.worth(), BLOCK, (all, each), self.context);
         self.context.fits(all.saturating_add(each.saturating_mul(relay.values() - 1)))?;
         relay.run(|runner| {
-            let mut sweeps: Vec<_> = (0..relay.block()).map(|_| Sweep::new(self.sights, self.context)).collect();
+            let mut sweeps: Vec<_> = (0..relay.block()).map(|_| BitSweep::new(self.sights, self.context)).collect();
             self.values(tables, values.end, &mut sweeps, runner)
         })
     }
@@ -82,11 +82,11 @@ impl Given<'_, '_> {
         &self,
         tables: &[Vec<S>],
         end: u32,
-        sweeps: &mut [Sweep<'_, '_>],
+        sweeps: &mut [BitSweep<'_, '_>],
         runner: &mut Runner<'_, '_>,
     ) -> Result<(), EngineError> {
         let stride = self.sights.board.stride;
-        while !sweeps.iter().any(Sweep::is_done) {
+        while !sweeps.iter().any(BitSweep::is_done) {
             let values = runner.begin();
             if end <= values.start {
                 break;
@@ -98,14 +98,14 @@ impl Given<'_, '_> {
                 runner.enter(number)?;
                 for (value, sweep) in (values.start..values.end.min(end)).zip(&mut *sweeps) {
                     let kept = value as usize + 1;
-                    sweep.section(SweepGoal::Value, section, &mut |row: &Row, bit| {
+                    sweep.section(SweepGoal::Value, section, &mut |row: &BitRow, bit| {
                         let cell = index(row.base + bit * stride);
                         tables[row.layer as usize][cell].store(S::Kept::of(kept));
                     })?;
                 }
             }
             runner.finish()?;
-            let given = sweeps.iter_mut().map(Sweep::end).sum();
+            let given = sweeps.iter_mut().map(BitSweep::end).sum();
             let given = self.cells.fetch_add(given, Ordering::Relaxed) + given;
             if values.start.is_multiple_of(16)
                 && let Some(progress) = &self.context.progress
@@ -121,11 +121,11 @@ impl Given<'_, '_> {
 ///
 /// # Errors
 /// Memory or cancellation.
-pub(super) fn outcomes(board: &Board<'_>, play: Play, context: &Context) -> Result<Vec<Cells>, EngineError> {
+pub(super) fn outcomes(board: &BitBoard<'_>, play: Play, context: &Context) -> Result<Vec<Cells>, EngineError> {
     let sights = Sights::new(board, context)?;
-    let sections = Section::all(&sights, 1);
+    let sections = BitSection::all(&sights, 1);
     let mut tables: Vec<Cells> = board.relation.layers.iter().map(|_| Cells::none(board.grid.cells())).collect();
-    let mut sweep = Sweep::new(&sights, context);
+    let mut sweep = BitSweep::new(&sights, context);
     if play == Play::Misere {
         // Positions without options are N-positions: they are taken off before the P-positions are found.
         sweep.value(SweepGoal::All, &sections, &mut |_, _| ())?;

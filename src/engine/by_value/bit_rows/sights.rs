@@ -2,8 +2,8 @@
 //!
 //! A move is looked up where its start leads: a row looks at the bits of the row or store that lies the start away, moved along.
 use super::band::Band;
-use super::store::{Reach, Store, within};
-use super::{Board, NONE, ROW};
+use super::store::{ModuleReach, ReachStore, within};
+use super::{BitBoard, NONE, ROW};
 use crate::engine::moves::jumps::{Guard, Jump, Kind};
 use crate::engine::numbers::signed;
 use crate::engine::{Context, EngineError};
@@ -23,12 +23,12 @@ pub(super) struct Sight {
 
 /// What all sweeps of a board have in common.
 pub(super) struct Sights<'a> {
-    pub(super) board: &'a Board<'a>,
+    pub(super) board: &'a BitBoard<'a>,
     /// The row of each word of cells.
     pub(super) rows: Vec<u32>,
-    pub(super) reaches: Vec<Reach>,
+    pub(super) reaches: Vec<ModuleReach>,
     /// The stores and the bands that lead to each layer, as they are before any cell has the value at hand.
-    pub(super) stores: Vec<Store>,
+    pub(super) stores: Vec<ReachStore>,
     pub(super) bands: Vec<Vec<Band<'a>>>,
     pub(super) banded: bool,
     /// How many words a sweep keeps bits in.
@@ -56,7 +56,7 @@ impl<'a> Sights<'a> {
     ///
     /// # Errors
     /// Memory, or numbers too large for this engine.
-    pub(super) fn new(board: &'a Board<'a>, context: &Context) -> Result<Self, EngineError> {
+    pub(super) fn new(board: &'a BitBoard<'a>, context: &Context) -> Result<Self, EngineError> {
         let layers = board.relation.layers.len();
         let mut sights = Self {
             board,
@@ -99,17 +99,17 @@ impl<'a> Sights<'a> {
         if let Some(known) = self.reaches.iter().position(|reach| reach.layer == layer && reach.steps == steps) {
             return Ok(known);
         }
-        self.reaches.push(Reach::new(self.board, layer, steps)?);
+        self.reaches.push(ModuleReach::new(self.board, layer, steps)?);
         Ok(self.reaches.len() - 1)
     }
 
     fn store(&mut self, from: usize, reach: usize, delay: i64) -> usize {
         let plain = self.reaches[reach].is_plain();
-        let same = |store: &Store| store.reach == reach && (plain || (store.from == from && store.delay == delay));
+        let same = |store: &ReachStore| store.reach == reach && (plain || (store.from == from && store.delay == delay));
         if let Some(known) = self.stores.iter().position(same) {
             return known;
         }
-        self.stores.push(Store::new(from, reach, delay));
+        self.stores.push(ReachStore::new(from, reach, delay));
         self.stores.len() - 1
     }
 
@@ -126,9 +126,9 @@ impl<'a> Sights<'a> {
         }
         self.words = words + 3;
         let layers = board.relation.layers.len();
-        let known: u128 = self.reaches.iter().map(Reach::bytes).sum();
+        let known: u128 = self.reaches.iter().map(ModuleReach::bytes).sum();
         let sights = starts.len().div_ceil(layers) as u128 * board.valid.len() as u128 * size_of::<Sight>() as u128;
-        let waiting: u128 = self.stores.iter().map(|store| Store::bytes(board, &self.reaches[store.reach])).sum();
+        let waiting: u128 = self.stores.iter().map(|store| ReachStore::bytes(board, &self.reaches[store.reach])).sum();
         self.sweep = (words + board.valid.len()) as u128 * 8 + waiting;
         let bits = (3 + board.allowed.len()) as u128 * board.valid.len() as u128 * 8;
         self.asked = sights + known + bits + self.sweep + board.shown + board.rows.len() as u128 * ROW;

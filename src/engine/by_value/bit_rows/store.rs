@@ -4,13 +4,13 @@
 //! Let w be a step that lowers the level. A cell q reaches a cell of this value if q + w does, so the bits of a row hold for
 //! every row that w leads to it from, moved along: rows that are chained by w share their bits, and only what is new on a
 //! level has to be carried along the other steps. A bit is set once for each value.
-use super::{Board, NONE};
+use super::{BitBoard, NONE};
 use crate::engine::EngineError;
 use crate::engine::numbers::{index, signed};
 
 /// The steps of a module, on the rows of one layer.
 #[derive(Clone, Debug)]
-pub(super) struct Reach {
+pub(super) struct ModuleReach {
     pub(super) layer: usize,
     pub(super) steps: Vec<Vec<i64>>,
     /// The place of bit 0 of each row of the layer among the bits of a store.
@@ -26,9 +26,9 @@ pub(super) struct Reach {
     down: Vec<(Vec<u32>, i64)>,
 }
 
-impl Reach {
+impl ModuleReach {
     /// How bits are kept for the steps between the rows of a layer.
-    pub(super) fn new(board: &Board<'_>, layer: usize, steps: &[Vec<i64>]) -> Result<Self, EngineError> {
+    pub(super) fn new(board: &BitBoard<'_>, layer: usize, steps: &[Vec<i64>]) -> Result<Self, EngineError> {
         let mut reach = Self {
             layer,
             steps: steps.to_vec(),
@@ -66,7 +66,7 @@ impl Reach {
     }
 
     /// Gives rows that a step chains the same bits.
-    fn place(&mut self, board: &Board<'_>, kept: Option<&Vec<i64>>) -> Result<(), EngineError> {
+    fn place(&mut self, board: &BitBoard<'_>, kept: Option<&Vec<i64>>) -> Result<(), EngineError> {
         let rows = board.of_layer(self.layer);
         let Some(step) = kept else {
             self.places = rows.map(|row| signed(board.rows[row].offset) * 64).collect();
@@ -113,7 +113,7 @@ impl Reach {
 
 /// What a module reaches, as it is known to the cells of one layer that look some levels back.
 #[derive(Clone, Debug)]
-pub(super) struct Store {
+pub(super) struct ReachStore {
     pub(super) from: usize,
     pub(super) reach: usize,
     /// How many levels back the cells look.
@@ -141,17 +141,17 @@ pub(super) struct Noted<'a> {
     pub(super) stack: &'a mut Stack,
 }
 
-impl Store {
+impl ReachStore {
     pub(super) fn new(from: usize, reach: usize, delay: i64) -> Self {
         Self { from, reach, delay, first: 0, taken: 0, waiting: Vec::new(), coming: Vec::new(), level: 0 }
     }
 
     /// Bytes beside its bits.
-    pub(super) fn bytes(board: &Board<'_>, reach: &Reach) -> u128 {
+    pub(super) fn bytes(board: &BitBoard<'_>, reach: &ModuleReach) -> u128 {
         if reach.down.is_empty() { 0 } else { board.words as u128 * 8 + board.sizes.len() as u128 * 24 }
     }
 
-    pub(super) fn prepare(&mut self, board: &Board<'_>, reach: &Reach) {
+    pub(super) fn prepare(&mut self, board: &BitBoard<'_>, reach: &ModuleReach) {
         if !reach.down.is_empty() {
             self.waiting = vec![Vec::new(); board.sizes.len()];
             self.coming = vec![0; board.words];
@@ -159,7 +159,7 @@ impl Store {
     }
 
     /// Forgets the last value.
-    pub(super) fn clear(&mut self, arena: &mut [u64], reach: &Reach) {
+    pub(super) fn clear(&mut self, arena: &mut [u64], reach: &ModuleReach) {
         if !reach.is_plain() {
             let first = self.first + 1;
             arena[first..first + reach.bits.div_ceil(64)].fill(0);
@@ -169,7 +169,7 @@ impl Store {
     }
 
     /// Takes up all cells of levels that a cell of this level looks back to.
-    pub(super) fn catch_up(&mut self, board: &Board<'_>, reach: &Reach, noted: &mut Noted<'_>, level: i64) {
+    pub(super) fn catch_up(&mut self, board: &BitBoard<'_>, reach: &ModuleReach, noted: &mut Noted<'_>, level: i64) {
         let until = level - self.delay;
         if reach.is_plain() {
             return;
@@ -193,7 +193,7 @@ impl Store {
     }
 
     /// Takes up the cells of the value at hand up to a level.
-    fn take_up(&mut self, board: &Board<'_>, reach: &Reach, noted: &mut Noted<'_>, until: i64) {
+    fn take_up(&mut self, board: &BitBoard<'_>, reach: &ModuleReach, noted: &mut Noted<'_>, until: i64) {
         let Noted { picks, arena, stack } = noted;
         while let Some(row) = picks.get(self.taken).filter(|row| board.rows[**row as usize].level <= until) {
             self.taken += 1;
@@ -208,7 +208,7 @@ impl Store {
     }
 
     /// Adds what is on the stack, and all that the steps reach it from.
-    fn drain(&mut self, board: &Board<'_>, reach: &Reach, arena: &mut [u64], stack: &mut Stack) {
+    fn drain(&mut self, board: &BitBoard<'_>, reach: &ModuleReach, arena: &mut [u64], stack: &mut Stack) {
         let first = signed(self.first) * 64;
         while let Some((row, bit, word)) = stack.pop() {
             let place = &board.rows[row as usize];
@@ -242,7 +242,13 @@ impl Store {
     }
 
     /// Brings new bits to all rows from which steps lead to them.
-    fn carry(&mut self, board: &Board<'_>, reach: &Reach, (row, bit, new): (u32, i64, u64), stack: &mut Stack) {
+    fn carry(
+        &mut self,
+        board: &BitBoard<'_>,
+        reach: &ModuleReach,
+        (row, bit, new): (u32, i64, u64),
+        stack: &mut Stack,
+    ) {
         let number = board.rows[row as usize].number as usize;
         if !reach.prefix {
             stack.extend(reach.along.iter().map(|by| (row, bit - by, new)));
@@ -260,7 +266,7 @@ impl Store {
     }
 
     /// Keeps what comes to a row until its level is taken up.
-    fn wait(&mut self, board: &Board<'_>, row: u32, bit: i64, word: u64) {
+    fn wait(&mut self, board: &BitBoard<'_>, row: u32, bit: i64, word: u64) {
         let place = &board.rows[row as usize];
         let word = word & within(bit, place.bits);
         if word == 0 {

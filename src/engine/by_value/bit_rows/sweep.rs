@@ -5,8 +5,8 @@
 //! passed over, since a cell that has a value needs no other.
 use super::band::Band;
 use super::sights::Sights;
-use super::store::{Noted, Stack, Store, join, load};
-use super::{Row, count};
+use super::store::{Noted, ReachStore, Stack, join, load};
+use super::{BitRow, count};
 use crate::engine::numbers::signed;
 use crate::engine::{Context, EngineError};
 use std::mem::take;
@@ -38,17 +38,17 @@ pub(super) enum SweepGoal {
 }
 
 /// Who is told of cells that the table shows, by row and bit.
-type Shown<'s> = &'s mut dyn FnMut(&Row, i64);
+type ShowCell<'s> = &'s mut dyn FnMut(&BitRow, i64);
 
 /// Some levels of a board.
-pub(super) struct Section {
+pub(super) struct BitSection {
     words: Range<usize>,
     /// Which cells have no value yet.
     pub(super) free: Vec<u64>,
 }
 
 /// The state of a sweep.
-pub(super) struct Sweep<'l, 'a> {
+pub(super) struct BitSweep<'l, 'a> {
     sights: &'l Sights<'a>,
     context: &'a Context,
     /// Words that may have free cells, ascending; how many the value at hand has seen, and how many of these stay, which are
@@ -56,7 +56,7 @@ pub(super) struct Sweep<'l, 'a> {
     live: Vec<u32>,
     at: usize,
     kept: usize,
-    stores: Vec<Store>,
+    stores: Vec<ReachStore>,
     bands: Vec<Vec<Band<'a>>>,
     /// A word of nothing; the cells of the value at hand; the bits of the stores; a word of nothing.
     arena: Vec<u64>,
@@ -76,7 +76,7 @@ pub(super) struct Sweep<'l, 'a> {
     given: u64,
 }
 
-impl Section {
+impl BitSection {
     /// About so many sections of a board, on which nothing has a value.
     pub(super) fn all(sights: &Sights<'_>, count: usize) -> Vec<Mutex<Self>> {
         let section = |words: Range<usize>| Self { free: sights.board.valid[words.clone()].to_vec(), words };
@@ -84,7 +84,7 @@ impl Section {
     }
 }
 
-impl<'l, 'a> Sweep<'l, 'a> {
+impl<'l, 'a> BitSweep<'l, 'a> {
     /// No cell has the value at hand.
     pub(super) fn new(sights: &'l Sights<'a>, context: &'a Context) -> Self {
         let board = sights.board;
@@ -118,9 +118,9 @@ impl<'l, 'a> Sweep<'l, 'a> {
     }
 
     /// Only cells that the last sweep found attacked stay free.
-    pub(super) fn keep_attacked(&self, sections: &[Mutex<Section>]) {
+    pub(super) fn keep_attacked(&self, sections: &[Mutex<BitSection>]) {
         for section in sections {
-            let Section { words, free } = &mut *section.lock().unwrap_or_else(PoisonError::into_inner);
+            let BitSection { words, free } = &mut *section.lock().unwrap_or_else(PoisonError::into_inner);
             free.iter_mut().zip(&self.attacked[words.clone()]).for_each(|(free, attacked)| *free &= attacked);
         }
     }
@@ -132,8 +132,8 @@ impl<'l, 'a> Sweep<'l, 'a> {
     pub(super) fn value(
         &mut self,
         goal: SweepGoal,
-        sections: &[Mutex<Section>],
-        shown: Shown<'_>,
+        sections: &[Mutex<BitSection>],
+        shown: ShowCell<'_>,
     ) -> Result<(), EngineError> {
         self.begin(goal);
         sections.iter().try_for_each(|section| self.section(goal, section, shown))?;
@@ -148,8 +148,8 @@ impl<'l, 'a> Sweep<'l, 'a> {
     pub(super) fn section(
         &mut self,
         goal: SweepGoal,
-        section: &Mutex<Section>,
-        shown: Shown<'_>,
+        section: &Mutex<BitSection>,
+        shown: ShowCell<'_>,
     ) -> Result<(), EngineError> {
         let mut section = section.lock().unwrap_or_else(PoisonError::into_inner);
         let end = section.words.end;
@@ -177,9 +177,9 @@ impl<'l, 'a> Sweep<'l, 'a> {
     fn level(
         &mut self,
         mut at: usize,
-        section: &mut Section,
+        section: &mut BitSection,
         goal: SweepGoal,
-        shown: Shown<'_>,
+        shown: ShowCell<'_>,
     ) -> Result<usize, EngineError> {
         let sights = self.sights;
         let row_of = |word: u32| sights.rows[word as usize] as usize;
@@ -234,7 +234,7 @@ impl<'l, 'a> Sweep<'l, 'a> {
 
     /// Brings the stores that the cells of a level look at up to that level.
     fn catch_up(&mut self, row: usize) {
-        let Row { layer, level, .. } = self.sights.board.rows[row];
+        let BitRow { layer, level, .. } = self.sights.board.rows[row];
         for store in self.stores.iter_mut().filter(|store| store.from == layer as usize) {
             let reach = &self.sights.reaches[store.reach];
             let picks = &self.picks[reach.layer][..];
@@ -267,7 +267,7 @@ impl<'l, 'a> Sweep<'l, 'a> {
     }
 
     /// Finds the cells of a row where there are bands.
-    fn row(&mut self, at: usize, section: &mut Section, goal: SweepGoal, shown: Shown<'_>) {
+    fn row(&mut self, at: usize, section: &mut BitSection, goal: SweepGoal, shown: ShowCell<'_>) {
         let board = self.sights.board;
         let row = &board.rows[at];
         let first = section.words.start;
@@ -307,8 +307,8 @@ impl<'l, 'a> Sweep<'l, 'a> {
         &mut self,
         (at, word): (usize, usize),
         fresh: u64,
-        (section, goal): (&mut Section, SweepGoal),
-        shown: Shown<'_>,
+        (section, goal): (&mut BitSection, SweepGoal),
+        shown: ShowCell<'_>,
     ) {
         let board = self.sights.board;
         let row = &board.rows[at];

@@ -14,11 +14,11 @@ use crate::value::Saturate;
 const FAR: i64 = 1 << 60;
 
 /// Two lines that both bound places: a place of the level at hand, and a slope.
-pub(super) type Ends = [(i64, i64); 2];
+pub(super) type LineEnds = [(i64, i64); 2];
 
 /// Thresholds with divisor 1: `slope * level + constant` is the last open place, or the first.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Bounds {
+pub(super) struct OpenBounds {
     pub(super) upper: Vec<(i64, i64)>,
     pub(super) lower: Vec<(i64, i64)>,
     /// How far below the ends of attacking runs these begin, and how far above they end.
@@ -26,7 +26,7 @@ pub(super) struct Bounds {
     above: Vec<i64>,
 }
 
-impl Bounds {
+impl OpenBounds {
     /// Closes nothing.
     pub(super) fn clear(&mut self) {
         self.upper.iter_mut().for_each(|bound| bound.1 = FAR);
@@ -89,7 +89,7 @@ pub(super) enum Mature {
 }
 
 impl Mature {
-    pub(super) fn new(wide: &Wide, bounds: &mut Bounds) -> Self {
+    pub(super) fn new(wide: &Wide, bounds: &mut OpenBounds) -> Self {
         match (&wide.cone.last_lower, &wide.cone.last_upper) {
             (Some(_), Some(_)) => Self::Between(Vec::new()),
             (Some(side), None) if side.divisor == 1 => {
@@ -119,7 +119,7 @@ impl Mature {
     }
 
     /// Takes up a run that is old enough: as a threshold that closes more than before, or among the wedges in order.
-    pub(super) fn insert(&mut self, wide: &Wide, bounds: &mut Bounds, (level, begin, end): (i64, i64, i64)) {
+    pub(super) fn insert(&mut self, wide: &Wide, bounds: &mut OpenBounds, (level, begin, end): (i64, i64, i64)) {
         let cone = &wide.cone;
         let key = |side: &Option<Side>, place: i64| side.map_or(0, |side| side.divisor * place - side.slope * level);
         let (low, high) = (key(&cone.last_lower, begin), key(&cone.last_upper, end));
@@ -156,7 +156,7 @@ impl Mature {
         wide: &Wide,
         level: usize,
         (first, last): (i64, i64),
-        (floors, ceilings): (Ends, Ends),
+        (floors, ceilings): (LineEnds, LineEnds),
     ) -> Option<usize> {
         let (Self::Between(runs), Some(lower), Some(upper)) =
             (self, wide.lower_at.get(level), wide.upper_at.get(level))

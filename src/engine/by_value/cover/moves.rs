@@ -1,8 +1,8 @@
 //! Turns pieces of moves into the coordinates of a board: cones, rays by their steps, and spans of single climbs. Knows
 //! nothing of which cells were added.
-use crate::engine::board::levels::{Board, Frame};
-use crate::engine::moves::plane::{Delta, Piece, Row};
-use crate::engine::moves::wedge::{Cone, Side};
+use crate::engine::board::levels::{CoordinateFrame, LevelBoard};
+use crate::engine::moves::plane::{Delta, DeltaRow, Piece};
+use crate::engine::moves::wedge::{ClimbCone, Side};
 use crate::engine::numbers::{index, length, signed};
 
 /// Places that a ray may move by in one step.
@@ -10,7 +10,7 @@ const MOST_PLACES: i64 = 1 << 32;
 
 /// Rays with the same step of (levels, places).
 #[derive(Clone, Debug)]
-pub(super) struct Lines {
+pub(super) struct StepRays {
     pub(super) levels: i64,
     pub(super) places: i64,
     pub(super) starts: Vec<(i64, i64)>,
@@ -33,7 +33,7 @@ pub(super) struct Climbs {
 #[derive(Clone, Debug)]
 pub(crate) struct Moves {
     pub(super) cones: Vec<Wide>,
-    pub(super) lines: Vec<Lines>,
+    pub(super) lines: Vec<StepRays>,
     pub(super) spans: Vec<Climbs>,
     pub(super) depth: usize,
     pub(super) words: usize,
@@ -42,7 +42,7 @@ pub(crate) struct Moves {
 /// A cone, with what its last two sides are at each level if it has both: quotient and remainder by the divisor.
 #[derive(Clone, Debug)]
 pub(super) struct Wide {
-    pub(super) cone: Cone,
+    pub(super) cone: ClimbCone,
     pub(super) lower_at: Vec<(i64, i64)>,
     pub(super) upper_at: Vec<(i64, i64)>,
     /// The divisors of these sides.
@@ -50,7 +50,7 @@ pub(super) struct Wide {
 }
 
 impl Wide {
-    fn new(cone: Cone, levels: i64) -> Self {
+    fn new(cone: ClimbCone, levels: i64) -> Self {
         let (mut lower_at, mut upper_at) = (Vec::new(), Vec::new());
         if let (Some(lower), Some(upper)) = (&cone.last_lower, &cone.last_upper)
             && cone.mature < levels
@@ -73,10 +73,10 @@ impl Moves {
     ///
     /// # Errors
     /// Why they cannot be, in words.
-    pub(crate) fn new(pieces: &[Piece], board: &Board) -> Result<Self, String> {
+    pub(crate) fn new(pieces: &[Piece], board: &LevelBoard) -> Result<Self, String> {
         let frame = &board.frame;
         let levels = signed(board.levels());
-        let mut cones: Vec<Cone> = Vec::new();
+        let mut cones: Vec<ClimbCone> = Vec::new();
         let mut moves = Self { cones: Vec::new(), lines: Vec::new(), spans: Vec::new(), depth: 0, words: 0 };
         let mut points: Vec<(i64, i64)> = Vec::new();
         for piece in pieces {
@@ -84,12 +84,12 @@ impl Moves {
                 Piece::Finite(all) => points.extend(all.iter().map(|delta| frame.climb(*delta))),
                 Piece::Ray { start, step } => moves.ray(frame, (*start, *step), levels, (&mut points, &mut cones))?,
                 Piece::Cone(rows) => {
-                    let rows: Vec<Row> = rows.iter().map(|row| frame.row(row)).collect();
-                    cones.extend(Cone::new(&rows));
+                    let rows: Vec<DeltaRow> = rows.iter().map(|row| frame.row(row)).collect();
+                    cones.extend(ClimbCone::new(&rows));
                 }
             }
         }
-        if !cones.iter().all(Cone::small) {
+        if !cones.iter().all(ClimbCone::small) {
             return Err("its numbers are too large".to_owned());
         }
         moves.cones = cones.into_iter().map(|cone| Wide::new(cone, levels)).collect();
@@ -106,10 +106,10 @@ impl Moves {
     /// board, or lines.
     fn ray(
         &mut self,
-        frame: &Frame,
+        frame: &CoordinateFrame,
         (start, step): (Delta, Delta),
         levels: i64,
-        (points, cones): (&mut Vec<(i64, i64)>, &mut Vec<Cone>),
+        (points, cones): (&mut Vec<(i64, i64)>, &mut Vec<ClimbCone>),
     ) -> Result<(), String> {
         let first = frame.climb(start);
         let (distance, place) = frame.climb(step);
@@ -117,13 +117,13 @@ impl Moves {
             return Err("its numbers are too large".to_owned());
         }
         if distance == 0 {
-            cones.extend(Cone::along(first, place)?);
+            cones.extend(ClimbCone::along(first, place)?);
         } else if levels <= distance {
             points.push(first);
         } else {
             match self.lines.iter_mut().find(|lines| (lines.levels, lines.places) == (distance, place)) {
                 Some(lines) => lines.starts.push(first),
-                None => self.lines.push(Lines {
+                None => self.lines.push(StepRays {
                     levels: distance,
                     places: place,
                     starts: vec![first],
@@ -160,9 +160,9 @@ impl Moves {
     }
 }
 
-impl Lines {
+impl StepRays {
     /// Lines are named by the place where they would cross a level below `levels`.
-    fn fit(&mut self, board: &Board) {
+    fn fit(&mut self, board: &LevelBoard) {
         let mut least = i64::MAX;
         let mut most = i64::MIN;
         for (level, (low, high)) in board.ends.iter().enumerate() {

@@ -1,10 +1,10 @@
 //! Turns an alternative of two heaps into the sides of a band over position and option. Knows nothing of boards.
-use super::{LARGEST, View, refuted};
+use super::{LARGEST, LayerView, refuted};
 use crate::engine::moves::differences::{natural, opposite};
 use crate::ruleset::linear::Inequality;
 
 /// Rows over x, y, x', y' that describe an alternative of two heaps, all amounts eliminated without loss.
-pub(super) fn band(view: &View) -> Result<Vec<Inequality>, String> {
+pub(super) fn band(view: &LayerView) -> Result<Vec<Inequality>, String> {
     if !view.residual.is_empty() {
         return Err("it has a condition that is no linear inequality".to_owned());
     }

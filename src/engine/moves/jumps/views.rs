@@ -1,13 +1,13 @@
 //! Turns an alternative of a move into alternatives over heaps and amounts alone: registers are put in, minima, maxima and
 //! floors of the position taken apart. Knows nothing of difference vectors.
-use super::{MOST_CASES, View};
+use super::{LayerView, MOST_CASES};
 use crate::ruleset::branch::Branch;
 use crate::ruleset::linear::Inequality;
 use crate::ruleset::{Comparison, Condition, Move, Term, Variable};
 
 /// Puts the registers in, and takes minima, maxima and floors of the position apart. What else the position alone has to
 /// satisfy is left as it is.
-pub(super) fn views(family: &Move, branch: &Branch, heaps: usize, layer: &[i64]) -> Result<Vec<View>, String> {
+pub(super) fn views(family: &Move, branch: &Branch, heaps: usize, layer: &[i64]) -> Result<Vec<LayerView>, String> {
     let (mut conditions, residual): (Vec<_>, Vec<_>) =
         branch.residual.iter().cloned().partition(Condition::mentions_coordinates);
     if conditions.iter().any(Condition::mentions_amounts) {
@@ -37,7 +37,7 @@ pub(super) fn views(family: &Move, branch: &Branch, heaps: usize, layer: &[i64])
         bare.coefficients.extend(&row.coefficients[first..]);
         bare
     };
-    let view = |(rows, targets): (Vec<Inequality>, Vec<Inequality>)| View {
+    let view = |(rows, targets): (Vec<Inequality>, Vec<Inequality>)| LayerView {
         heaps,
         amounts: branch.amounts,
         rows: rows.iter().map(bare).collect(),
@@ -84,7 +84,7 @@ fn condition(branch: &Branch, row: &Inequality) -> Condition {
     Condition::Compare(Term::Sum(all), Comparison::AtMost, Term::Constant(0))
 }
 
-type Case = (Vec<Inequality>, Vec<Inequality>);
+type GuardedCase = (Vec<Inequality>, Vec<Inequality>);
 
 /// Rows and targets that do not mention one opaque term.
 fn without_opaque(
@@ -93,9 +93,9 @@ fn without_opaque(
     layer: &[i64],
     rows: Vec<Inequality>,
     targets: Vec<Inequality>,
-) -> Result<Vec<Case>, String> {
+) -> Result<Vec<GuardedCase>, String> {
     let variable = branch.coordinates + at;
-    let replace = |by: &Inequality| -> Result<Case, String> {
+    let replace = |by: &Inequality| -> Result<GuardedCase, String> {
         let all =
             |forms: &[Inequality]| forms.iter().map(|form| replaced(variable, form, by)).collect::<Result<Vec<_>, _>>();
         Ok((all(&rows)?, all(&targets)?))

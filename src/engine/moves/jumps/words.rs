@@ -1,5 +1,5 @@
 //! Turns modules and bands into words for `explain`. Knows nothing of boards.
-use super::{Jump, Kind, Relation};
+use super::{Jump, JumpTable, Kind};
 
 impl Jump {
     /// Its shape.
@@ -19,7 +19,7 @@ impl Jump {
     }
 }
 
-impl Relation {
+impl JumpTable {
     /// What every move does, and what values cost, in words.
     pub(in crate::engine) fn words(&self, heaps: &[String]) -> String {
         let relation = self;

@@ -1,8 +1,8 @@
 //! Turns one alternative of a move into the difference vectors that it can add, if its condition says nothing of the
 //! position but that heaps stay at 0 or above. Knows nothing of weights.
-use super::{Delta, Piece, Row, tidy};
+use super::{Delta, DeltaRow, Piece, tidy};
 use crate::engine::moves::arithmetic::{bezout, gcd};
-use crate::engine::moves::differences::{Columns, Known, Unlike};
+use crate::engine::moves::differences::{Columns, KnownRows, Unlike};
 use crate::engine::moves::modulus::modulus;
 use crate::ruleset::branch::Branch;
 use crate::ruleset::linear::Inequality;
@@ -56,7 +56,7 @@ fn invariant<'a>(family: &Move, branch: &'a Branch) -> Result<Invariant<'a>, Str
     let mut deltas = targets.ok_or("its option is not linear in its amounts")?;
     columns.substitute(&mut rows, &mut deltas, branch.residual.is_empty()).map_err(words)?;
     let (own, other): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| columns.is_of_amounts(row));
-    let known = Known::new(&columns, &own, &deltas).map_err(words)?;
+    let known = KnownRows::new(&columns, &own, &deltas).map_err(words)?;
     for case in cases {
         let mut known = known.clone().with(case);
         for row in &other {
@@ -252,6 +252,7 @@ impl Invariant<'_> {
         Ok(tidy(found))
     }
 
+    /// The differences of two amounts that are free together, as the half planes that hold them.
     fn cone(&self, rows: &[[i128; 3]]) -> Result<Vec<Piece>, String> {
         if !self.residual.is_empty() {
             return Err("it has residue classes in two directions".to_owned());
@@ -273,7 +274,8 @@ impl Invariant<'_> {
             if factors.iter().any(|factor| LARGEST_FACTOR < factor.abs()) {
                 return Err("its numbers are too large".to_owned());
             }
-            found.push(Row { factors: [constant(factors[0])?, constant(factors[1])?], constant: constant(shift)? });
+            found
+                .push(DeltaRow { factors: [constant(factors[0])?, constant(factors[1])?], constant: constant(shift)? });
         }
         Ok(vec![Piece::Cone(found)])
     }

@@ -11,7 +11,7 @@ pub(crate) const MOST_AMOUNTS: usize = 4;
 
 /// `form + amounts . earlier amounts + own * amount <= 0`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Bound {
+pub(crate) struct RunBound {
     pub(crate) form: Form,
     pub(crate) earlier: Vec<i64>,
     pub(crate) own: i64,
@@ -26,7 +26,7 @@ pub(crate) struct Family {
     pub(crate) takes: Vec<Vec<i64>>,
     pub(crate) constants: Vec<i64>,
     /// The rows that bound each amount.
-    pub(crate) bounds: Vec<Vec<Bound>>,
+    pub(crate) bounds: Vec<Vec<RunBound>>,
     pub(crate) guards: Vec<Form>,
     pub(crate) conditions: Vec<usize>,
     /// What the amounts but the last have to satisfy besides, and where each stands there.
@@ -110,9 +110,9 @@ impl Shape {
                 let factors = row.coefficients[fixed..=fixed + amount].iter();
                 let mut earlier: Vec<i64> = factors.map(|factor| small(*factor)).collect::<Result<_, _>>()?;
                 let own = earlier.pop().unwrap_or(0);
-                Ok(Bound { form: self.form(plan, row, None)?, earlier, own })
+                Ok(RunBound { form: self.form(plan, row, None)?, earlier, own })
             };
-            bounds.push(rows.iter().map(bound).collect::<Result<Vec<Bound>, String>>()?);
+            bounds.push(rows.iter().map(bound).collect::<Result<Vec<RunBound>, String>>()?);
         }
         let guards = self.fixed.iter().chain(&loops.entry).map(|row| self.form(plan, row, None));
         let guards = guards.collect::<Result<_, _>>()?;

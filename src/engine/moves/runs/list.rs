@@ -9,13 +9,13 @@ use std::ops::ControlFlow;
 
 /// A move of one heap, in one layer, which it does not leave.
 #[derive(Clone, Debug)]
-pub(crate) struct List {
+pub(crate) struct ListedMove {
     pub(crate) from: usize,
     pub(crate) heap: usize,
     family: Move,
 }
 
-impl List {
+impl ListedMove {
     /// `None` if the move changes or asks for anything but one heap and registers, or changes a register.
     pub(crate) fn new(family: &Move, heaps: usize, from: usize) -> Option<Self> {
         let coordinate = |at: usize| Term::Variable(Variable::Coordinate(at));

@@ -1,6 +1,6 @@
 //! Turns values of cells into sets of bits: those on the lines of a ray, and those that a row has used. Knows nothing of
 //! moves and periods.
-use super::Known;
+use super::KnownRow;
 
 /// A ray of options that lie in rows above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ impl LineSet {
     }
 
     /// Adds values of a row up to a column; whether all of them fit.
-    pub(super) fn add(&mut self, row: usize, known: &Known, end: usize) -> bool {
+    pub(super) fn add(&mut self, row: usize, known: &KnownRow, end: usize) -> bool {
         let mut fits = true;
         known.each(known.filled..end, |column, value| fits &= self.put(row, column, value as usize));
         fits

@@ -5,7 +5,7 @@
 //! (see `rows`); the least period divides every period of the same tail, and the preperiod is read off the values.
 //! R. P. Brent, An improved Monte Carlo factorization algorithm, BIT 20 (1980) 176-184, for finding a repetition with one state kept.
 use super::sets::Used;
-use super::{Above, Known, Period, in_columns};
+use super::{Above, KnownRow, Period, in_columns};
 use crate::engine::numbers::signed;
 
 /// The state of a row as its values are read from the left, and one state that is kept (Brent's algorithm).
@@ -140,9 +140,9 @@ impl<'a> Watch<'a> {
 }
 
 /// The least period and preperiod of values that repeat from `at` on after `period` columns.
-pub(super) fn least(values: Vec<u32>, (at, period): (usize, usize), saltus: u64) -> Known {
+pub(super) fn least(values: Vec<u32>, (at, period): (usize, usize), saltus: u64) -> KnownRow {
     let mut best = Period { preperiod: at as u64, period: period as u64, saltus };
-    let mut known = Known { values, period: best, filled: 0 };
+    let mut known = KnownRow { values, period: best, filled: 0 };
     known.values.truncate(at + period);
     let mut divisor = 2;
     let mut left = period as u64;
