@@ -3,7 +3,7 @@ from pygments.lexer import RegexLexer, words
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Whitespace
 
 KEYWORDS = (
-    "admissible", "and", "at", "below", "cases", "claim", "conjecture", "cyclic", "divides", "each", "except", "exists",
+    "admissible", "and", "at", "below", "blocking", "cases", "claim", "conjecture", "cyclic", "divides", "each", "except", "exists",
     "extends", "finitely", "for", "forall", "from", "heaps", "hexadecimal", "if", "iff", "implies", "in", "intersect",
     "let", "many", "measure", "minus", "misere", "mod", "move", "normal", "not", "octal", "of", "option", "or",
     "otherwise", "param", "play", "positions", "refuted", "register", "ruleset", "sequence", "source",

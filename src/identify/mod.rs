@@ -183,7 +183,8 @@ fn by_predictions(hits: Vec<SequenceName>) -> Vec<SequenceName> {
         return hits;
     };
     let agrees = |hit: &SequenceName| hit.next.iter().zip(&first).all(|(one, other)| one == other);
-    let (agreeing, others): (Vec<_>, Vec<_>) = hits.into_iter().partition(agrees);
+    let (mut agreeing, others): (Vec<_>, Vec<_>) = hits.into_iter().partition(agrees);
+    agreeing.sort_by_key(|hit| hit.tentative && hit.kind == NameKind::Period);
     agreeing.into_iter().chain(others.into_iter().map(SequenceName::doubted)).collect()
 }
 

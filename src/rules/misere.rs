@@ -52,6 +52,12 @@ impl GenusOf {
         let (grundy, misere, repeats) = (genus.grundy, genus.misere.clone(), genus.repeats);
         Self { position, grundy, misere, repeats, symbol: genus.words(), temper }
     }
+
+    /// Whether it is neither the genus of a position of Nim nor explained by a wild position below.
+    #[must_use]
+    pub fn is_wild(&self) -> bool {
+        self.temper == Temper::Wild
+    }
 }
 
 /// The outcome of a sum in misère play, and what wins.

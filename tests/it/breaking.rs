@@ -343,7 +343,9 @@ fn the_gallery_holds() {
         };
         run(&["fmt", "--check", &name]);
         run(&["verify", &name]);
-        run(&["table", &name, "--size", "20"]);
+        // Each of the places of Kotzig's game is a heap of 0 or 1.
+        let size = if name.ends_with("kotzigs_nim.nim") { "2" } else { "20" };
+        run(&["table", &name, "--size", size]);
         count += 1;
     }
     assert!(7 <= count);

@@ -15,7 +15,7 @@ const BOTH: &str = "(title: \"Both\", ruleset: \"rulesets/triangular.nim\", task
     Search(target: Consecutive(Recurrence(coefficients: [1, 1], start: [0, 1])), exceptions: 4,
         add: Conditions(at_most: 2, method: Try, statistics: [\"i\", \"j\", \"i + j\", \"|i - j|\"],
         relations: [\"<\", \"<=\", \"!=\"], terms: [\"small\", \"large\", \"small'\", \"large'\"], coefficients: Range(1, 3),
-        constants: Range(-1, 1)), bases: [Nothing], screen: 60, confirm: 2000, prove: true, keep: 3),
+        constants: Range(-1, 2)), bases: [Nothing], screen: 60, confirm: 2000, prove: true, keep: 3),
     Table(size: 4)])";
 /// 1,024 choices of a parameter.
 const SWEEP: &str = "(title: \"A sweep\", ruleset: \"base.nim\", vary: {\"c\": Range(-900, 123)},
@@ -26,7 +26,7 @@ move wythoff(i, j) symmetric: (x, y) -> (x - i, y - j) where 0 <= i, 0 <= j, 1 <
 /// Half a minute of work.
 const LONG: &str = "(title: \"Long\", ruleset: \"rulesets/triangular.nim\", tasks: [Search(target: Open,
     add: Conditions(at_most: 3, statistics: [\"i\", \"j\", \"i + j\", \"|i - j|\"], relations: [\"<\", \"<=\", \"!=\"],
-    terms: [\"small\", \"large\", \"small'\", \"large'\"], coefficients: Range(1, 3), constants: Range(-1, 1)),
+    terms: [\"small\", \"large\", \"small'\", \"large'\"], coefficients: Range(1, 5), constants: Range(-3, 3)),
     bases: [Nothing], screen: 40, confirm: 200, keep: 4)])";
 
 fn desk(name: &str) -> Desk {
