@@ -373,8 +373,8 @@ fn tails_and_rounded_multiples_are_called_what_they_are() {
     first(&listed(40, |k| floor_surd(k, 1, 3, 2)), "Beatty sequence with slope ((1 + sqrt(3))/2)");
     let hits = identify(&listed(40, |k| floor_surd(k, 0, 3, 1)));
     assert!(hits.iter().skip(1).all(|hit| hit.tentative), "{hits:#?}");
-    // floor(k*sqrt(2) + 1/2) and floor(k*phi + 1/3), from ten terms on.
-    let halves = listed(20, |k| ((8 * k * k).isqrt() + 1).div_euclid(2));
+    // floor(k*sqrt(2) + 1/2) and floor(k*phi + 1/3), from few terms on.
+    let halves = listed(30, |k| ((8 * k * k).isqrt() + 1).div_euclid(2));
     assert!(first(&halves, "Beatty sequence with slope sqrt(2)").formula.ends_with("floor(k*sqrt(2) + 1/2)"));
     assert!(identify(&halves)[0].tentative);
     let thirds = listed(60, |k| (3 * k + (9 * k * k * 5).isqrt() + 2).div_euclid(6));
