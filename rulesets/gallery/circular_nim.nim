@@ -15,17 +15,14 @@ theorem "CN(n, 1) is Nim" for n in 1..4, m in {1}:
     P(h) iff xor(h) = 0
 
 theorem "Dufour and Heubach 2013, CN(n, n - 1): all heaps are equal" for n in 3..5, m = n - 1:
-    P(h) iff forall k in 1..n: h[k] = h[1]
+    P(h) iff (forall k in 1..n: h[k] = h[1])
 
 theorem "Dufour and Heubach 2013, CN(4, 2): opposite heaps are equal" for n in {4}, m in {2}:
-    P(h) iff forall k in 1..n cyclic: h[k] = h[k + 2]
+    P(h) iff (forall k in 1..n cyclic: h[k] = h[k + 2])
 
 theorem "Dufour and Heubach 2013, CN(5, 3): beside an empty heap two equal ones, each as large as the other two"
-    for n in {5}, m in {3}:
-    P(h)
-        iff exists k in 1..n cyclic:
-            h[k] = 0 and h[k + 1] = h[k + 4] and h[k + 1] = h[k + 2] + h[k + 3]
+        for n in {5}, m in {3}:
+    P(h) iff (exists k in 1..n cyclic: h[k] = 0 and h[k + 1] = h[k + 4] and h[k + 1] = h[k + 2] + h[k + 3])
 
-theorem "Dufour and Heubach 2013, CN(6, 3): neighbours are as large as those opposite"
-    for n in {6}, m in {3}:
-    P(h) iff forall k in 1..n cyclic: h[k] + h[k + 1] = h[k + 3] + h[k + 4]
+theorem "Dufour and Heubach 2013, CN(6, 3): neighbours are as large as those opposite" for n in {6}, m in {3}:
+    P(h) iff (forall k in 1..n cyclic: h[k] + h[k + 1] = h[k + 3] + h[k + 4])

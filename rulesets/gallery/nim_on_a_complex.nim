@@ -12,4 +12,4 @@ move take(i[A]) for e in F, A = h[e]:
     where 0 <= i, 1 <= sum(i)
 
 theorem "the boundary of a simplex: all heaps are equal":
-    P(h) iff forall k in 2..n: h[k] = h[1]
+    P(h) iff (forall k in 2..n: h[k] = h[1])

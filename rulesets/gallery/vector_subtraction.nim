@@ -10,9 +10,8 @@ move take(i, j):
     where (i, j) in M
 
 claim "the smaller heap counts modulo 3":
-    grundy(x, y)
-        = cases {
-            0 if min(x, y) = 0 (mod 3) or x = y and x = 1 (mod 3);
-            2 if min(x, y) = 2 (mod 3) and 2 <= |x - y|;
-            1 otherwise
-        }
+    grundy(x, y) = cases {
+        0 if min(x, y) = 0 (mod 3) or (x = y and x = 1 (mod 3));
+        2 if min(x, y) = 2 (mod 3) and 2 <= |x - y|;
+        1 otherwise
+    }
