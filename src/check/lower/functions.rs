@@ -171,7 +171,7 @@ pub(in crate::check) fn coordinates(
     let (heaps, registers) =
         local.claims.as_ref().and_then(|hoist| hoist.sizes(game)).unwrap_or((scope.heaps.len(), scope.registers.len()));
     if game == 0 && (terms.len() == heaps || terms.len() == scope.nameable()) {
-        terms.extend((terms.len()..heaps + registers).map(|at| coordinate(at)));
+        terms.extend((terms.len()..heaps + registers).map(coordinate));
     }
     if terms.len() != heaps + registers {
         let message = format!("{} components are given, and a position has {}", terms.len(), heaps + registers);

@@ -5,7 +5,7 @@ use crate::cli::input::position;
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
-use nimdsl::rules::{GenusAnswer, QuotientAnswer, Rules, SumAnswer, to_json};
+use nimdsl::rules::{GenusAnswer, GenusOf, QuotientAnswer, Rules, SumAnswer, to_json};
 use nimdsl::ruleset::Position;
 use nimdsl::ruleset::words::numbers;
 use nimdsl::value::Outcome;
@@ -73,7 +73,7 @@ fn tell_genus(asked: &MisereArgs, rules: &Rules, session: &Session<'_>) -> Resul
     for (one, name) in genus.iter().zip(&names) {
         writeln!(out, "{name:>width$}  {:<16} {}", one.symbol, one.temper)?;
     }
-    match genus.iter().position(|one| one.is_wild()) {
+    match genus.iter().position(GenusOf::is_wild) {
         None => writeln!(out, "all are tame: sums are played as sums of Nim are")?,
         Some(first) => writeln!(out, "the first wild one is {}", names[first])?,
     }
