@@ -15,16 +15,4 @@ pub(in crate::engine) fn bezout(a: i128, b: i128) -> (i128, i128) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn factors_give_the_greatest_common_divisor() {
-        for (a, b) in (-12..=12).flat_map(|a| (-12..=12).map(move |b| (a, b))) {
-            let divisor = gcd(a, b);
-            assert!((a, b) == (0, 0) || (a % divisor == 0 && b % divisor == 0 && 0 < divisor), "{a}, {b}");
-            let (p, q) = bezout(a, b);
-            assert_eq!((p * a + q * b).abs(), divisor, "{a}, {b}");
-        }
-    }
-}
+mod tests;
