@@ -178,9 +178,14 @@ fn divided(searches: &[PlannedSearch], most: u64, start: u128) -> Vec<WorkUnit> 
     units.collect()
 }
 
-/// Nanoseconds as seconds, to the hundredth.
-fn seconds(nanoseconds: u128) -> f64 {
-    f64::from((nanoseconds / 10_000_000).saturated::<u32>()) / 100.0
+/// Nanoseconds as whole milliseconds.
+fn milliseconds(nanoseconds: u128) -> u64 {
+    (nanoseconds / 1_000_000).saturated()
+}
+
+/// Milliseconds as seconds with one digit behind the point.
+fn seconds(milliseconds: u64) -> String {
+    format!("{}.{}", milliseconds / 1000, milliseconds % 1000 / 100)
 }
 
 /// A plan.
@@ -217,10 +222,10 @@ impl UnitPlan<'_> {
         self.start + self.of(unit).map_or(0, |planned| planned.cost.of(count))
     }
 
-    /// What one run screens in, and what all units take together.
-    fn costs(&self) -> [f64; 2] {
+    /// What one run screens in, and what all units take together, in milliseconds.
+    fn costs(&self) -> [u64; 2] {
         let one = self.start + self.searches.iter().map(PlannedSearch::whole).sum::<u128>();
-        [one, self.units.iter().map(|unit| self.cost(unit)).sum()].map(seconds)
+        [one, self.units.iter().map(|unit| self.cost(unit)).sum()].map(milliseconds)
     }
 
     /// The plan as JSON: for each unit its arguments and what it will cost, and how to put all together.
@@ -234,7 +239,7 @@ impl UnitPlan<'_> {
                 "arguments": self.arguments(unit),
                 "task": unit.task + 1,
                 counted: unit.numbers.end - unit.numbers.start,
-                "estimated_cpu_seconds": seconds(self.cost(unit)),
+                "estimated_cpu_milliseconds": milliseconds(self.cost(unit)),
             })
         };
         json!({
@@ -244,7 +249,7 @@ impl UnitPlan<'_> {
             "build": self.head.build(),
             "extent": extent_word(self.extent),
             "units": self.units.iter().map(unit).collect::<Vec<_>>(),
-            "estimated_cpu_seconds": {"one_run": one_run, "units": units},
+            "estimated_cpu_milliseconds": {"one_run": one_run, "units": units},
             "merge": ["merge", self.out.display().to_string()],
         })
     }
@@ -257,9 +262,9 @@ impl UnitPlan<'_> {
             writeln!(out, "nimdsl {}", words.join(" "))?;
         }
         let mut err = terminal::err();
-        let [one, all] = self.costs();
+        let [one, all] = self.costs().map(seconds);
         let many = counted(self.units.len(), "unit");
-        writeln!(err, "{many}: about {all:.1} CPU seconds, where one run screens in {one:.1}")?;
+        writeln!(err, "{many}: about {all} CPU seconds, where one run screens in {one}")?;
         if (self.units.len() as u64) < asked {
             writeln!(err, "{asked} units would spend too much on preparations, or there are not so many parts")?;
         }
