@@ -4,7 +4,7 @@ pub mod choices;
 mod failure;
 pub mod values;
 
-pub use failure::TaskFailure;
+pub use failure::{StoreFailure, TaskFailure};
 
 /// One step into a value of an experiment's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

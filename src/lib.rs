@@ -15,7 +15,7 @@
 //! let (wythoff, context) = (nimdsl::open(text)?, Context::default());
 //! let values = wythoff.grundy(&Region::Box(vec![8, 8]), &context)?;
 //! assert_eq!(values.table.get(&[1, 1]), Some(2));
-//! assert_eq!(wythoff.p_positions(5, &context)?.p_positions, [[0, 0], [1, 2], [2, 1], [3, 5], [5, 3]]);
+//! assert_eq!(wythoff.p_positions(5, &context)?.positions, [[0, 0], [1, 2], [2, 1], [3, 5], [5, 3]]);
 //! # Ok(())
 //! # }
 //! ```

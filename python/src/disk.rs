@@ -1,5 +1,5 @@
 //! What a run has done, kept by an object of Python (`nimdsl.store`) that writes it to the disk. Knows no file.
-use nimdsl::rules::{Chunk, ChunkStore};
+use nimdsl::rules::{Chunk, ChunkStore, StoreFailure};
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 
@@ -14,17 +14,17 @@ impl Disk {
         method: &str,
         arguments: impl for<'py> PyCallArgs<'py>,
         read: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>,
-    ) -> Result<T, String> {
+    ) -> Result<T, StoreFailure> {
         let asked = Python::try_attach(|py| {
             let answer = self.0.bind(py).call_method1(method, arguments);
             answer.and_then(|answer| read(&answer)).map_err(|error| error.to_string())
         });
-        asked.unwrap_or_else(|| Err("Python has ended".to_owned()))
+        asked.unwrap_or_else(|| Err("Python has ended".to_owned())).map_err(StoreFailure::from)
     }
 }
 
 impl ChunkStore for Disk {
-    fn chunks(&self, task: usize, tell: &mut dyn FnMut(u64, Option<Chunk>)) -> Result<(), String> {
+    fn chunks(&self, task: usize, tell: &mut dyn FnMut(u64, Option<Chunk>)) -> Result<(), StoreFailure> {
         let all: Vec<(u64, Option<String>)> = self.ask("chunks", (task,), |answer| answer.extract())?;
         for (number, kept) in all {
             tell(number, kept.and_then(|kept| serde_json::from_str(&kept).ok()));
@@ -32,25 +32,25 @@ impl ChunkStore for Disk {
         Ok(())
     }
 
-    fn keep(&self, task: usize, chunk: u64, result: &Chunk) -> Result<(), String> {
+    fn keep(&self, task: usize, chunk: u64, result: &Chunk) -> Result<(), StoreFailure> {
         let told = serde_json::to_string(result).map_err(|why| why.to_string())?;
         self.ask("keep", (task, chunk, told), |_| Ok(()))
     }
 
-    fn verdict(&self, task: usize, candidate: u64) -> Result<Option<Option<u64>>, String> {
+    fn verdict(&self, task: usize, candidate: u64) -> Result<Option<Option<u64>>, StoreFailure> {
         let kept: Option<(Option<u64>,)> = self.ask("verdict", (task, candidate), |answer| answer.extract())?;
         Ok(kept.map(|kept| kept.0))
     }
 
-    fn keep_verdict(&self, task: usize, candidate: u64, verdict: Option<u64>) -> Result<(), String> {
+    fn keep_verdict(&self, task: usize, candidate: u64, verdict: Option<u64>) -> Result<(), StoreFailure> {
         self.ask("keep_verdict", (task, candidate, verdict), |_| Ok(()))
     }
 
-    fn proof(&self, task: usize, hit: &str) -> Result<Option<bool>, String> {
+    fn proof(&self, task: usize, hit: &str) -> Result<Option<bool>, StoreFailure> {
         self.ask("proof", (task, hit), |answer| answer.extract())
     }
 
-    fn keep_proof(&self, task: usize, hit: &str, proved: bool) -> Result<(), String> {
+    fn keep_proof(&self, task: usize, hit: &str, proved: bool) -> Result<(), StoreFailure> {
         self.ask("keep_proof", (task, hit, proved), |_| Ok(()))
     }
 }

@@ -12,8 +12,8 @@ use nimdsl::diagnostic::Faults;
 use nimdsl::engine::{Context, Progress};
 use nimdsl::experiment::Task;
 use nimdsl::rules::{
-    Chunk, ChunkStore, Expectation, LongRun, Results, RunWatch, RunWork, Shard, check_experiment, read_experiment,
-    run_experiment_kept, share_search, shared_searches,
+    Chunk, ChunkStore, Expectation, LongRun, Results, RunWatch, RunWork, Shard, StoreFailure, check_experiment,
+    read_experiment, run_experiment_kept, share_search, shared_searches,
 };
 use nimdsl::source::Source;
 use pyo3::prelude::*;
@@ -30,7 +30,7 @@ struct Memory(Mutex<Kept>);
 
 /// Verdicts and proofs are found again: a merge believes none of another process.
 impl ChunkStore for Memory {
-    fn chunks(&self, task: usize, tell: &mut dyn FnMut(u64, Option<Chunk>)) -> Result<(), String> {
+    fn chunks(&self, task: usize, tell: &mut dyn FnMut(u64, Option<Chunk>)) -> Result<(), StoreFailure> {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for ((_, number), chunk) in kept.range((task, 0)..=(task, u64::MAX)) {
             tell(*number, Some(chunk.clone()));
@@ -38,24 +38,24 @@ impl ChunkStore for Memory {
         Ok(())
     }
 
-    fn keep(&self, task: usize, chunk: u64, result: &Chunk) -> Result<(), String> {
+    fn keep(&self, task: usize, chunk: u64, result: &Chunk) -> Result<(), StoreFailure> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert((task, chunk), result.clone());
         Ok(())
     }
 
-    fn verdict(&self, _: usize, _: u64) -> Result<Option<Option<u64>>, String> {
+    fn verdict(&self, _: usize, _: u64) -> Result<Option<Option<u64>>, StoreFailure> {
         Ok(None)
     }
 
-    fn keep_verdict(&self, _: usize, _: u64, _: Option<u64>) -> Result<(), String> {
+    fn keep_verdict(&self, _: usize, _: u64, _: Option<u64>) -> Result<(), StoreFailure> {
         Ok(())
     }
 
-    fn proof(&self, _: usize, _: &str) -> Result<Option<bool>, String> {
+    fn proof(&self, _: usize, _: &str) -> Result<Option<bool>, StoreFailure> {
         Ok(None)
     }
 
-    fn keep_proof(&self, _: usize, _: &str, _: bool) -> Result<(), String> {
+    fn keep_proof(&self, _: usize, _: &str, _: bool) -> Result<(), StoreFailure> {
         Ok(())
     }
 }

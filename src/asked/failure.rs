@@ -4,6 +4,35 @@ use crate::diagnostic::Faults;
 use crate::engine::EngineError;
 use std::fmt;
 
+/// Why something cannot be kept, or what was kept cannot be had.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoreFailure {
+    /// In words.
+    pub why: String,
+    /// Whether the same may do well later: another run is in the way, or the disk is full.
+    pub may_pass: bool,
+}
+
+impl StoreFailure {
+    /// What may be gone later.
+    #[must_use]
+    pub fn passing(why: String) -> Self {
+        Self { why, may_pass: true }
+    }
+}
+
+impl From<String> for StoreFailure {
+    fn from(why: String) -> Self {
+        Self { why, may_pass: false }
+    }
+}
+
+impl fmt::Display for StoreFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.why)
+    }
+}
+
 /// Why a task, or a whole experiment, has no result.
 #[derive(Debug)]
 pub enum TaskFailure {
@@ -16,7 +45,7 @@ pub enum TaskFailure {
     /// What is asked makes no sense.
     Request(String),
     /// What was done cannot be kept, or is not there.
-    Store(String),
+    Store(StoreFailure),
     /// What a shard says of a chunk of a task, both from 0, cannot be.
     Damaged {
         /// Which task.
@@ -50,7 +79,8 @@ impl From<verify::Failure> for TaskFailure {
 impl fmt::Display for TaskFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Library(why) | Self::Request(why) | Self::Store(why) => f.write_str(why),
+            Self::Library(why) | Self::Request(why) => f.write_str(why),
+            Self::Store(failure) => failure.fmt(f),
             Self::Faults(faults) => faults.fmt(f),
             Self::Engine(error) => error.fmt(f),
             Self::Damaged { task, chunk } => write!(f, "chunk {chunk} of task {} is damaged", task + 1),

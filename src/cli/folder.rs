@@ -1,9 +1,10 @@
 //! The output folder of a run: what in it is ours, by exact name and by what it says, and what is kept when a run begins
 //! afresh. Knows nothing about searches.
 use super::files::kinds::{self, FileKind};
-use super::files::{is_input, partial_of, unwritten};
+use super::files::{is_input, not_written, partial_of, unwritten};
 use crate::cli::stop::{IN_USE, Stop, why};
 use crate::cli::store::{RunStore, SUFFIXES, is_journal, is_store, with};
+use nimdsl::asked::StoreFailure;
 use nimdsl::engine::Context;
 use nimdsl::rules::Hit;
 use nimdsl::tasks::{Drawing, DrawingForm};
@@ -117,7 +118,7 @@ impl OutputFolder {
         };
         let (mut is_run, mut of_others) = (false, None);
         for found in entries {
-            let path = found.map_err(|error| unwritten(&folder, &why(&error)))?.path();
+            let path = found.map_err(|error| not_written(&folder, &error))?.path();
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             match entry(&name) {
                 Some(FolderEntry::Store) if is_store(&path) => is_run = true,
@@ -152,7 +153,7 @@ impl OutputFolder {
 
     /// Makes the folder.
     pub(in crate::cli) fn make(&self) -> Result<(), Stop> {
-        fs::create_dir_all(&self.folder).map_err(|error| unwritten(&self.folder, &why(&error)))
+        fs::create_dir_all(&self.folder).map_err(|error| not_written(&self.folder, &error))
     }
 
     /// Keeps other runs out of the folder until what is returned goes. If one is there, refused at once, or waited for until it goes
@@ -166,7 +167,7 @@ impl OutputFolder {
                     std::thread::sleep(LOOK);
                 }
                 (Err(TryLockError::WouldBlock), Patience::None) => {
-                    return Err(Stop::blocked(format!("{}: {IN_USE}", self.folder.display())));
+                    return Err(Stop::blocked(StoreFailure::passing(format!("{}: {IN_USE}", self.folder.display()))));
                 }
                 (Ok(()) | Err(TryLockError::Error(_)), _) => return Ok(Held { _folder: Some(folder) }),
             }
@@ -177,7 +178,7 @@ impl OutputFolder {
     pub(in crate::cli) fn begin(&self, prepared: &Path) -> Result<(), Stop> {
         let path = self.store();
         let begun = RunStore::settle(&path).map_err(Stop::blocked).and_then(|()| {
-            set_aside(&path).and_then(|()| fs::rename(prepared, &path)).map_err(|e| unwritten(&path, &why(&e)))
+            set_aside(&path).and_then(|()| fs::rename(prepared, &path)).map_err(|e| not_written(&path, &e))
         });
         if begun.is_err() {
             let _ = fs::remove_file(prepared);
@@ -229,7 +230,7 @@ impl OutputFolder {
         kinds::write(&self.folder.join(REPORT), FileKind::Report, report)?;
         kinds::write(&self.folder.join(DATA), FileKind::Data, data)?;
         self.forget_progress();
-        let unreadable = |error: io::Error| unwritten(&self.folder, &why(&error));
+        let unreadable = |error: io::Error| not_written(&self.folder, &error);
         for found in fs::read_dir(&self.folder).map_err(unreadable)? {
             let path = found.map_err(unreadable)?.path();
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -1,10 +1,12 @@
 //! How a command ends if not well, how that is told, and with which exit code.
 use super::faults::render;
 use super::terminal;
+use nimdsl::asked::StoreFailure;
 use nimdsl::diagnostic::Faults;
 use nimdsl::engine::{Context, EngineError, EvaluationError};
 use nimdsl::rules::NoAnswer;
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::atomic::Ordering;
 
 /// Another run holds what this one needs.
@@ -34,10 +36,14 @@ impl Stop {
     }
 
     /// That files or a store are in the way: with the exit code of what may pass, if it is of that kind.
-    pub(in crate::cli) fn blocked(message: impl Into<String>) -> Self {
-        let message = message.into();
-        let code = if [IN_USE, FULL].iter().any(|passes| message.ends_with(passes)) { PASSES } else { 2 };
-        Self::Message(message, code)
+    pub(in crate::cli) fn blocked(failure: impl Into<StoreFailure>) -> Self {
+        let StoreFailure { why, may_pass } = failure.into();
+        Self::Message(why, if may_pass { PASSES } else { 2 })
+    }
+
+    /// That a file cannot be read or written, or what else is said of it.
+    pub(in crate::cli) fn of_file(path: &Path, what: &str, error: &io::Error) -> Self {
+        Self::blocked(of_file(path, what, error))
     }
 
     /// Ends a command that was told to stop.
@@ -67,8 +73,11 @@ impl Stop {
 
 impl From<io::Error> for Stop {
     fn from(error: io::Error) -> Self {
-        let told = || Self::blocked(format!("the output cannot be written: {}", why(&error)));
-        if error.kind() == io::ErrorKind::BrokenPipe { Self::Code(0) } else { told() }
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            return Self::Code(0);
+        }
+        let told = format!("the output cannot be written: {}", why(&error));
+        Self::blocked(StoreFailure { why: told, may_pass: is_full(&error) })
     }
 }
 
@@ -111,9 +120,19 @@ impl From<Faults> for Stop {
     }
 }
 
+/// Whether there is no room for what would be written.
+fn is_full(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
+}
+
+/// That a file cannot be read or written, or what else is said of it.
+pub(in crate::cli) fn of_file(path: &Path, what: &str, error: &io::Error) -> StoreFailure {
+    StoreFailure { why: format!("{}: {what}: {}", path.display(), why(error)), may_pass: is_full(error) }
+}
+
 /// An error of the system in words, without its number.
 pub(in crate::cli) fn why(error: &io::Error) -> String {
-    if matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded) {
+    if is_full(error) {
         return FULL.to_owned();
     }
     let text = error.to_string();

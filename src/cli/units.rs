@@ -9,15 +9,14 @@
 //!
 //! The same unit has the same bytes wherever it is done: no time, no machine and no number of threads is in it.
 use super::files::kinds::{FileKind, UNIT, start};
-use super::files::opened;
-use super::stop::{Stop, why};
+use super::files::{each_in_folders, opened};
+use super::stop::Stop;
 use super::version::VERSION;
 use nimdsl::asked::values::Effort;
 use nimdsl::check::Library;
 use nimdsl::rules::{Chunk, SharePart, WorkUnit};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -191,7 +190,7 @@ impl UnitFile {
     /// Reads a unit. Cost: its length in memory, about.
     pub(in crate::cli) fn read(path: &Path) -> Result<Self, Stop> {
         let shown = path.display();
-        let unreadable = |error: std::io::Error| Stop::blocked(format!("{shown}: cannot be read: {}", why(&error)));
+        let unreadable = |error: std::io::Error| Stop::of_file(path, "cannot be read", &error);
         if !start(path).map_err(unreadable)?.starts_with(UNIT.as_bytes()) {
             return Err(Stop::refused(format!(
                 "{shown}: is no unit of a search (`nimdsl plan` says how units are made)"
@@ -253,30 +252,9 @@ pub(in crate::cli) fn is_unit(path: &Path) -> bool {
 
 /// Units in files, and in folders of them, in the order of their names.
 pub(in crate::cli) fn unit_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
-    let mut files = Vec::new();
-    for path in paths {
-        if !path.is_dir() {
-            files.push(path.clone());
-            continue;
-        }
-        let unreadable =
-            |error: std::io::Error| Stop::blocked(format!("{}: cannot be read: {}", path.display(), why(&error)));
-        let mut found = Vec::new();
-        for entry in fs::read_dir(path).map_err(unreadable)? {
-            let file = entry.map_err(unreadable)?.path();
-            // What a killed process left half written has a name that begins with a dot.
-            let is_hidden = file.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-            if !is_hidden && is_unit(&file) {
-                found.push(file);
-            }
-        }
-        if found.is_empty() {
-            return Err(Stop::refused(format!("{}: holds no unit of a search", path.display())));
-        }
-        found.sort();
-        files.extend(found);
-    }
-    Ok(files)
+    // What a killed process left half written has a name that begins with a dot.
+    let is_hidden = |file: &Path| file.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+    each_in_folders(paths, |file| !is_hidden(file) && is_unit(file), "holds no unit of a search")
 }
 
 /// A library that remembers what it gave.

@@ -22,6 +22,7 @@ mod solutions;
 mod tabled;
 mod texts;
 
+pub use crate::asked::StoreFailure;
 pub use crate::automata::export::Target;
 pub use crate::bridge::ScriptTarget;
 pub use crate::bridge::imported::ImportForm;

@@ -1,5 +1,6 @@
 //! Experiments: read, judged and run; the same bytes with two threads, in shards, and from what was kept.
 use super::Judge;
+use nimdsl::asked::StoreFailure;
 use nimdsl::asked::values::Effort;
 use nimdsl::check::Library;
 use nimdsl::diagnostic::Faults;
@@ -31,31 +32,31 @@ impl Kept {
 }
 
 impl ChunkStore for Kept {
-    fn chunks(&self, task: usize, tell: &mut dyn FnMut(u64, Option<Chunk>)) -> Result<(), String> {
+    fn chunks(&self, task: usize, tell: &mut dyn FnMut(u64, Option<Chunk>)) -> Result<(), StoreFailure> {
         let all = self.rows().chunks.clone();
         all.into_iter().filter(|row| row.0.0 == task).for_each(|row| tell(row.0.1, Some(row.1)));
         Ok(())
     }
 
-    fn keep(&self, task: usize, chunk: u64, result: &Chunk) -> Result<(), String> {
+    fn keep(&self, task: usize, chunk: u64, result: &Chunk) -> Result<(), StoreFailure> {
         self.rows().chunks.insert((task, chunk), result.clone());
         Ok(())
     }
 
-    fn verdict(&self, task: usize, candidate: u64) -> Result<Option<Option<u64>>, String> {
+    fn verdict(&self, task: usize, candidate: u64) -> Result<Option<Option<u64>>, StoreFailure> {
         Ok(self.rows().verdicts.get(&(task, candidate)).copied())
     }
 
-    fn keep_verdict(&self, task: usize, candidate: u64, verdict: Option<u64>) -> Result<(), String> {
+    fn keep_verdict(&self, task: usize, candidate: u64, verdict: Option<u64>) -> Result<(), StoreFailure> {
         self.rows().verdicts.insert((task, candidate), verdict);
         Ok(())
     }
 
-    fn proof(&self, task: usize, hit: &str) -> Result<Option<bool>, String> {
+    fn proof(&self, task: usize, hit: &str) -> Result<Option<bool>, StoreFailure> {
         Ok(self.rows().proofs.get(&(task, hit.to_owned())).copied())
     }
 
-    fn keep_proof(&self, task: usize, hit: &str, proved: bool) -> Result<(), String> {
+    fn keep_proof(&self, task: usize, hit: &str, proved: bool) -> Result<(), StoreFailure> {
         self.rows().proofs.insert((task, hit.to_owned()), proved);
         Ok(())
     }

@@ -1,9 +1,9 @@
 //! `nimdsl man`: manual pages, one for each command.
 use crate::cli::args::ManArgs;
 use crate::cli::files::kinds::{FileKind, MANUAL_PAGE, write};
-use crate::cli::files::unwritten;
+use crate::cli::files::not_written;
 use crate::cli::help::command;
-use crate::cli::stop::{Stop, why};
+use crate::cli::stop::Stop;
 use crate::cli::terminal;
 use clap::Command;
 use clap_mangen::Man;
@@ -17,7 +17,7 @@ pub(in crate::cli) fn run(asked: &ManArgs) -> Result<(), Stop> {
         terminal::out().write_all(&page(&whole)?)?;
         return Ok(());
     };
-    std::fs::create_dir_all(folder).map_err(|error| unwritten(folder, &why(&error)))?;
+    std::fs::create_dir_all(folder).map_err(|error| not_written(folder, &error))?;
     let commands = whole.get_subcommands().filter(|one| one.get_name() != "help");
     let all: Vec<&Command> = std::iter::once(&whole).chain(commands).collect();
     for one in &all {

@@ -9,8 +9,8 @@ use crate::cli::stop::Stop;
 use crate::cli::store::{Keeping, RunStore};
 use crate::cli::units::extent_word;
 use crate::cli::{budget, terminal};
-use nimdsl::asked::TaskFailure;
 use nimdsl::asked::values::Effort;
+use nimdsl::asked::{StoreFailure, TaskFailure};
 use nimdsl::check::Library;
 use nimdsl::engine::{Context, EngineError};
 use nimdsl::rules::{Expectation, Experiment, LongRun, Results, RunWork, Shard, check_experiment, run_experiment_kept};
@@ -68,7 +68,7 @@ pub(in crate::cli) fn run(asked: &RunArgs, session: &Session<'_>) -> Result<(), 
 }
 
 /// What is wrong with a store, unless the command was stopped.
-pub(in crate::cli) fn broken(why: String, context: &Context) -> Stop {
+pub(in crate::cli) fn broken(why: StoreFailure, context: &Context) -> Stop {
     if context.cancel.load(Ordering::Relaxed) { Stop::from(EngineError::Cancelled) } else { Stop::blocked(why) }
 }
 
@@ -86,11 +86,11 @@ fn shard(text: Option<&str>) -> Result<Shard, Stop> {
 }
 
 /// A resumed run has to be about the same.
-fn same(store: &RunStore, name: &str, value: &str, what: &str) -> Result<(), String> {
+fn same(store: &RunStore, name: &str, value: &str, what: &str) -> Result<(), StoreFailure> {
     match store.about(name)? {
         None => store.tell(name, value),
         Some(before) if before == value => Ok(()),
-        Some(_) => Err(format!("{what} has changed since the run began; run without --resume")),
+        Some(_) => Err(format!("{what} has changed since the run began; run without --resume").into()),
     }
 }
 

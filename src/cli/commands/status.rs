@@ -7,7 +7,7 @@ use crate::cli::folder::{DATA, PROGRESS as PROGRESS_FILE, STORE};
 use crate::cli::onlooker::RunProgress;
 use crate::cli::output::words::counted;
 use crate::cli::session::Session;
-use crate::cli::stop::{Stop, why};
+use crate::cli::stop::Stop;
 use crate::cli::terminal;
 use nimdsl::rules::WorkUnit;
 use serde_json::{Value, json};
@@ -49,7 +49,7 @@ fn of_run(folder: &Path) -> Result<(Value, String), Stop> {
     let told = match progress(&path) {
         Ok(told) => told,
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(Stop::blocked(format!("{}: cannot be read: {}", path.display(), why(&error)))),
+        Err(error) => return Err(Stop::of_file(&path, "cannot be read", &error)),
     };
     let Some((progress, age)) = told else {
         // What a run tells goes with its end.

@@ -2,10 +2,10 @@
 //! `merge` does, once.
 use crate::cli::args::RunArgs;
 use crate::cli::files::kinds::{self, FileKind};
-use crate::cli::files::{Folder, read, unwritten};
+use crate::cli::files::{Folder, not_written, read};
 use crate::cli::onlooker::Onlooker;
 use crate::cli::session::Session;
-use crate::cli::stop::{Stop, why};
+use crate::cli::stop::Stop;
 use crate::cli::terminal;
 use crate::cli::units::{Remembering, UnitHead};
 use nimdsl::asked::TaskFailure;
@@ -30,7 +30,7 @@ pub(super) fn run(asked: &RunArgs, name: &str, out: &Path, session: &Session<'_>
     let library = Remembering::new(&folder);
     let experiment = check_experiment(&source, &library)?;
     if let Some(above) = out.parent().filter(|above| !above.as_os_str().is_empty()) {
-        fs::create_dir_all(above).map_err(|error| unwritten(above, &why(&error)))?;
+        fs::create_dir_all(above).map_err(|error| not_written(above, &error))?;
     }
     kinds::is_free(out, FileKind::Unit)?;
     let watch = Onlooker::new(None);
@@ -63,7 +63,8 @@ pub(super) fn experiment_name(file: &Path) -> String {
 pub(super) fn failed(failure: TaskFailure, file: &Path, context: &Context) -> Stop {
     match failure {
         TaskFailure::Store(_) if context.cancel.load(Ordering::Relaxed) => Stop::from(EngineError::Cancelled),
-        TaskFailure::Library(message) | TaskFailure::Store(message) => Stop::blocked(message),
+        TaskFailure::Store(failure) => Stop::blocked(failure),
+        TaskFailure::Library(message) => Stop::refused(message),
         damaged @ TaskFailure::Damaged { .. } => Stop::refused(damaged.to_string()),
         TaskFailure::Request(message) => Stop::Message(format!("{}: {message}", file.display()), 2),
         TaskFailure::Faults(faults) => Stop::Faults(faults),

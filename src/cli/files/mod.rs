@@ -92,23 +92,32 @@ pub(in crate::cli) fn is_input(path: &Path) -> bool {
 
 /// A folder stands for the rulesets in it, in the order of their names.
 pub(super) fn in_folders(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
+    let is_ruleset = |file: &Path| file.extension().is_some_and(|ending| ending == "nim");
+    each_in_folders(paths, is_ruleset, "there is no ruleset (.nim) in this folder")
+}
+
+/// A folder stands for those files in it that are wanted, in the order of their names.
+pub(super) fn each_in_folders(
+    paths: &[PathBuf],
+    is_wanted: impl Fn(&Path) -> bool,
+    none: &str,
+) -> Result<Vec<PathBuf>, Stop> {
     let mut files = Vec::new();
     for path in paths {
         if !path.is_dir() {
             files.push(path.clone());
             continue;
         }
-        let unreadable =
-            |error: io::Error| Stop::Message(format!("{}: cannot be read: {}", path.display(), why(&error)), 2);
+        let unreadable = |error: io::Error| Stop::of_file(path, "cannot be read", &error);
         let mut found = Vec::new();
         for entry in fs::read_dir(path).map_err(unreadable)? {
             let file = entry.map_err(unreadable)?.path();
-            if file.extension().is_some_and(|ending| ending == "nim") {
+            if is_wanted(&file) {
                 found.push(file);
             }
         }
         if found.is_empty() {
-            return Err(Stop::Message(format!("{}: there is no ruleset (.nim) in this folder", path.display()), 2));
+            return Err(Stop::refused(format!("{}: {none}", path.display())));
         }
         found.sort();
         files.extend(found);
@@ -119,18 +128,23 @@ pub(super) fn in_folders(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
 /// Writes a file whole or not at all, whatever stops it: beside its name, to the disk, and then in its place. A link is
 /// replaced, not followed; the permissions of what was there stay, and its owner if that is allowed.
 pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
-    placed(path, bytes).map_err(|error| unwritten(path, &why(&error)))
+    placed(path, bytes).map_err(|error| not_written(path, &error))
 }
 
 /// The same for a file that was read, to write it anew: a link stays a link.
 pub(super) fn rewrite(path: &Path, text: &str) -> Result<(), Stop> {
     let written = fs::canonicalize(path).and_then(|place| placed(&place, text.as_bytes()));
-    written.map_err(|error| unwritten(path, &why(&error)))
+    written.map_err(|error| not_written(path, &error))
 }
 
 /// That a file cannot be written, and why.
 pub(in crate::cli) fn unwritten(path: &Path, why: &str) -> Stop {
-    Stop::blocked(format!("{}: cannot be written: {why}", path.display()))
+    Stop::refused(format!("{}: cannot be written: {why}", path.display()))
+}
+
+/// The same, where the system says why.
+pub(in crate::cli) fn not_written(path: &Path, error: &io::Error) -> Stop {
+    Stop::of_file(path, "cannot be written", error)
 }
 
 /// Writes beside a file and renames, so that the file is the old one or the new one at any time.

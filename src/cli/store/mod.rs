@@ -8,7 +8,8 @@ pub(in crate::cli) mod rows;
 
 use super::files::kinds::start;
 use super::files::{beside, opened};
-use super::stop::{FULL, IN_USE, why};
+use super::stop::{FULL, IN_USE, of_file};
+use nimdsl::asked::StoreFailure;
 use nimdsl::check::Library;
 use nimdsl::rules::{Chunk, ChunkStore, Shard};
 use rows::{Damaged, StoreRow};
@@ -126,18 +127,21 @@ pub(super) fn with(path: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// What is wrong with a store, in words.
-fn words(path: &Path, error: &rusqlite::Error) -> String {
+/// What a store gives, or why it does not.
+type StoreResult<T> = Result<T, StoreFailure>;
+
+/// What is wrong with a store.
+fn words(path: &Path, error: &rusqlite::Error) -> StoreFailure {
     let shown = path.display();
-    match error.sqlite_error_code() {
-        Some(ErrorCode::DatabaseBusy) => format!("{shown}: {IN_USE}"),
+    let why = match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseBusy) => return StoreFailure::passing(format!("{shown}: {IN_USE}")),
+        Some(ErrorCode::DiskFull) => return StoreFailure::passing(format!("{shown}: cannot be written: {FULL}")),
         Some(ErrorCode::SystemIoFailure) => {
             let is_read = [ffi::SQLITE_IOERR_READ, ffi::SQLITE_IOERR_SHORT_READ];
             let code = error.sqlite_error().map(|error| error.extended_code);
             let what = if code.is_some_and(|code| is_read.contains(&code)) { "read" } else { "written" };
             format!("{shown}: cannot be {what}: {error}")
         }
-        Some(ErrorCode::DiskFull) => format!("{shown}: cannot be written: {FULL}"),
         Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
             format!("{shown}: cannot be written: {error}")
         }
@@ -145,7 +149,8 @@ fn words(path: &Path, error: &rusqlite::Error) -> String {
             format!("{shown}: is damaged ({error}); begin afresh, without --resume")
         }
         _ => format!("{shown}: {error}"),
-    }
+    };
+    why.into()
 }
 
 /// What stranger's files cannot do: no view, trigger or function of a schema is run, no page is written past `SQLite`, and a
@@ -165,7 +170,7 @@ fn harden(connection: &mut Connection, cancel: &Arc<AtomicBool>) -> rusqlite::Re
 }
 
 /// Compares what defines the tables with ours, letter by letter. `remedy` says what to do.
-fn is_ours(connection: &Connection, path: &Path, remedy: &str) -> Result<(), String> {
+fn is_ours(connection: &Connection, path: &Path, remedy: &str) -> StoreResult<()> {
     let shown = path.display();
     let read = || {
         let mut statement = connection.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT 100")?;
@@ -182,22 +187,22 @@ fn is_ours(connection: &Connection, path: &Path, remedy: &str) -> Result<(), Str
         let layout = connection.query_row("SELECT value FROM about WHERE name = 'layout'", [], |row| row.get(0));
         let layout = layout
             .map_or_else(|_| "no layout".to_owned(), |layout: String| format!("layout {}", layout.escape_debug()));
-        return Err(format!("{shown}: has {layout}, and this program writes {LAYOUT}; {remedy}"));
+        return Err(format!("{shown}: has {layout}, and this program writes {LAYOUT}; {remedy}").into());
     }
     // Names are taken once, so that as many tables as we have are all of ours.
     let (ours, others): (Vec<_>, Vec<_>) =
         found.into_iter().partition(|entry| TABLES.iter().any(|(name, sql)| is_table(entry, name, sql)));
     if let Some((kind, name, ..)) = others.first() {
         let (kind, name) = (kind.escape_debug(), name.escape_debug());
-        return Err(format!("{shown}: holds what no run writes (the {kind} `{name}`); {remedy}"));
+        return Err(format!("{shown}: holds what no run writes (the {kind} `{name}`); {remedy}").into());
     }
     if ours.len() < TABLES.len() {
-        return Err(format!("{shown}: lacks a table; {remedy}"));
+        return Err(format!("{shown}: lacks a table; {remedy}").into());
     }
     let layout = connection.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0));
     match layout.map_err(|error| words(path, &error))? {
         LAYOUT => Ok(()),
-        layout => Err(format!("{shown}: has layout {layout}, and this program writes {LAYOUT}; {remedy}")),
+        layout => Err(format!("{shown}: has layout {layout}, and this program writes {LAYOUT}; {remedy}").into()),
     }
 }
 
@@ -206,8 +211,8 @@ const AGAIN: &str = "run this shard again";
 
 impl RunStore {
     /// Prepares an empty store beside the place where it belongs: half a store is never in that place.
-    pub(super) fn prepare(path: &Path) -> Result<PathBuf, String> {
-        let failed = |error: io::Error| format!("{}: cannot be written: {}", path.display(), why(&error));
+    pub(super) fn prepare(path: &Path) -> StoreResult<PathBuf> {
+        let failed = |error: io::Error| of_file(path, "cannot be written", &error);
         let (prepared, file) = beside(path).map_err(failed)?;
         let empty = || {
             let connection = Connection::open_with_flags(&prepared, FLAGS)?;
@@ -227,17 +232,17 @@ impl RunStore {
     }
 
     /// Opens a store of ours, for this process alone.
-    pub(super) fn open(path: &Path, cancel: &Arc<AtomicBool>) -> Result<Self, String> {
+    pub(super) fn open(path: &Path, cancel: &Arc<AtomicBool>) -> StoreResult<Self> {
         if !is_store(path) {
-            return Err(format!("{}: is no store of nimdsl; {AFRESH}", path.display()));
+            return Err(format!("{}: is no store of nimdsl; {AFRESH}", path.display()).into());
         }
         // `SQLite` says little of why a file or the journal beside it cannot be written.
         for file in [path.to_owned(), with(path, "-wal")] {
             if fs::metadata(&file).is_ok_and(|about| !about.is_file()) {
-                return Err(format!("{}: cannot be written: it is not a regular file", file.display()));
+                return Err(format!("{}: cannot be written: it is not a regular file", file.display()).into());
             }
             let opened = OpenOptions::new().write(true).create(true).truncate(false).open(&file);
-            opened.map_err(|error| format!("{}: cannot be written: {}", file.display(), why(&error)))?;
+            opened.map_err(|error| of_file(&file, "cannot be written", &error))?;
         }
         let open = || {
             let mut connection = Connection::open_with_flags(path, FLAGS)?;
@@ -256,25 +261,22 @@ impl RunStore {
     /// Opens the store of a shard without writing to it. `SQLite` does not read what a killed run left in its journal without
     /// writing, so that a copy is opened: the shard's own files are read as bytes and nothing else. The copy of a shard that is
     /// still being written may be torn; then its checksums fail.
-    pub(super) fn read_only(path: &Path, cancel: &Arc<AtomicBool>) -> Result<Self, String> {
+    pub(super) fn read_only(path: &Path, cancel: &Arc<AtomicBool>) -> StoreResult<Self> {
         let shown = path.display();
         if !is_store(path) {
-            return Err(format!("{shown}: is no store of nimdsl; {AGAIN}"));
+            return Err(format!("{shown}: is no store of nimdsl; {AGAIN}").into());
         }
         if is_longer_than_it_says(path) {
-            return Err(format!("{shown}: is damaged (it is longer than its pages); {AGAIN}"));
+            return Err(format!("{shown}: is damaged (it is longer than its pages); {AGAIN}").into());
         }
-        let scratch = Scratch(
-            private_folder()
-                .map_err(|error| format!("{}: cannot be written: {}", std::env::temp_dir().display(), why(&error)))?,
-        );
+        let scratch =
+            Scratch(private_folder().map_err(|error| of_file(&std::env::temp_dir(), "cannot be written", &error))?);
         let copy = scratch.0.join("store.sqlite");
         for suffix in ["", "-wal"] {
             match copied(&with(path, suffix), &with(&copy, suffix), cancel) {
                 Err(error) if error.kind() == ErrorKind::NotFound && !suffix.is_empty() => {}
-                done => done.map_err(|error| {
-                    format!("{shown}: cannot be copied to {}: {}", scratch.0.display(), why(&error))
-                })?,
+                done => done
+                    .map_err(|error| of_file(path, &format!("cannot be copied to {}", scratch.0.display()), &error))?,
             }
         }
         let open = || {
@@ -293,7 +295,7 @@ impl RunStore {
     }
 
     /// Moves what the journal of a store holds into its file, whatever its layout; fails while another run is using it.
-    pub(super) fn settle(path: &Path) -> Result<(), String> {
+    pub(super) fn settle(path: &Path) -> StoreResult<()> {
         if !is_store(path) {
             return Ok(());
         }
@@ -310,25 +312,25 @@ impl RunStore {
     }
 
     /// Closes a store of which nothing is left in a journal.
-    pub(super) fn close(self) -> Result<(), String> {
+    pub(super) fn close(self) -> StoreResult<()> {
         let Self { connection, path, .. } = self;
         let connection = connection.into_inner().map_err(|_| format!("{}: was left in the middle", path.display()))?;
         let settled = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE);");
         settled.and_then(|()| connection.close().map_err(|error| error.1)).map_err(|error| words(&path, &error))?;
         match start(&with(&path, "-wal")) {
             Ok(journal) if !journal.is_empty() => {
-                Err(format!("{}: cannot be written: a journal is left", path.display()))
+                Err(format!("{}: cannot be written: a journal is left", path.display()).into())
             }
             _ => Ok(()),
         }
     }
 
-    fn connection(&self) -> Result<MutexGuard<'_, Connection>, String> {
+    fn connection(&self) -> StoreResult<MutexGuard<'_, Connection>> {
         let left = || format!("{}: was left in the middle of a change", self.path.display());
-        self.connection.lock().map_err(|_| left())
+        self.connection.lock().map_err(|_| left().into())
     }
 
-    fn words(&self, error: &rusqlite::Error) -> String {
+    fn words(&self, error: &rusqlite::Error) -> StoreFailure {
         words(&self.path, error)
     }
 
@@ -337,21 +339,21 @@ impl RunStore {
         self.damaged.load(Ordering::Relaxed)
     }
 
-    fn is_damaged(&self, what: &str) -> String {
-        format!("{}: is damaged ({what}); {AFRESH}", self.path.display())
+    fn is_damaged(&self, what: &str) -> StoreFailure {
+        format!("{}: is damaged ({what}); {AFRESH}", self.path.display()).into()
     }
 
     /// What is noted under a name.
-    pub(super) fn about(&self, name: &str) -> Result<Option<String>, String> {
+    pub(super) fn about(&self, name: &str) -> StoreResult<Option<String>> {
         self.named("about", "SELECT value, sum FROM about WHERE name = ?1", name)
     }
 
     /// A text that the run has read.
-    pub(super) fn text(&self, name: &str) -> Result<Option<String>, String> {
+    pub(super) fn text(&self, name: &str) -> StoreResult<Option<String>> {
         self.named("texts", "SELECT text, sum FROM texts WHERE name = ?1", name)
     }
 
-    fn named(&self, table: &str, query: &str, name: &str) -> Result<Option<String>, String> {
+    fn named(&self, table: &str, query: &str, name: &str) -> StoreResult<Option<String>> {
         let connection = self.connection()?;
         let found = connection.query_row(query, [name], |row| Ok(rows::text(table, name, row)));
         match found.optional().map_err(|error| self.words(&error))? {
@@ -362,7 +364,7 @@ impl RunStore {
     }
 
     /// Notes something under a name.
-    pub(super) fn tell(&self, name: &str, value: &str) -> Result<(), String> {
+    pub(super) fn tell(&self, name: &str, value: &str) -> StoreResult<()> {
         let connection = self.connection()?;
         let sum = rows::seal("about", &[name.as_bytes(), value.as_bytes()]);
         let done = connection.execute("INSERT OR REPLACE INTO about VALUES (?1, ?2, ?3)", params![name, value, sum]);
@@ -370,12 +372,12 @@ impl RunStore {
     }
 
     /// Keeps a text that the run has read; one that was different before is refused.
-    pub(super) fn keep_text(&self, name: &str, text: &str) -> Result<(), String> {
+    pub(super) fn keep_text(&self, name: &str, text: &str) -> StoreResult<()> {
         if let Some(before) = self.text(name)? {
             return if before == text {
                 Ok(())
             } else {
-                Err(format!("{name} has changed since the run began; run without --resume"))
+                Err(format!("{name} has changed since the run began; run without --resume").into())
             };
         }
         let connection = self.connection()?;
@@ -385,7 +387,7 @@ impl RunStore {
     }
 
     /// The names of all texts.
-    pub(super) fn texts(&self) -> Result<Vec<String>, String> {
+    pub(super) fn texts(&self) -> StoreResult<Vec<String>> {
         let connection = self.connection()?;
         let read = || {
             let mut statement = connection.prepare("SELECT name FROM texts ORDER BY name")?;
@@ -397,7 +399,7 @@ impl RunStore {
 
     /// Takes over the chunks of a shard that belong to it and to one of so many tasks; how many others it brought. Verdicts and
     /// proofs are not taken over.
-    pub(super) fn take(&self, other: &Self, shard: Shard, tasks: usize) -> Result<usize, String> {
+    pub(super) fn take(&self, other: &Self, shard: Shard, tasks: usize) -> StoreResult<usize> {
         let (from, to) = (other.connection()?, self.connection()?);
         let shown = other.path.display();
         let (here, there) = (|error| self.words(&error), |error| other.words(&error));
@@ -418,7 +420,8 @@ impl RunStore {
                     task + 1,
                     shard.number,
                     shard.of
-                ));
+                )
+                .into());
             };
             let sum = rows::insert(&transaction, "INSERT OR IGNORE", task, chunk, &result).map_err(here)?;
             let kept: Vec<u8> = transaction
@@ -427,7 +430,9 @@ impl RunStore {
                 })
                 .map_err(here)?;
             if kept != sum {
-                return Err(format!("{shown}: chunk {chunk} of task {} is another one in another shard", task + 1));
+                return Err(
+                    format!("{shown}: chunk {chunk} of task {} is another one in another shard", task + 1).into()
+                );
             }
         }
         transaction.commit().map_err(here)?;
@@ -480,7 +485,7 @@ fn copied(from: &Path, to: &Path, cancel: &AtomicBool) -> io::Result<()> {
 }
 
 impl ChunkStore for RunStore {
-    fn chunks(&self, task: usize, tell: &mut dyn FnMut(u64, Option<Chunk>)) -> Result<(), String> {
+    fn chunks(&self, task: usize, tell: &mut dyn FnMut(u64, Option<Chunk>)) -> StoreResult<()> {
         let connection = self.connection()?;
         let mut read = || {
             let mut statement = connection.prepare("SELECT * FROM chunks WHERE task = ?1 ORDER BY chunk")?;
@@ -494,13 +499,13 @@ impl ChunkStore for RunStore {
         read().map_err(|error| self.words(&error))
     }
 
-    fn keep(&self, task: usize, chunk: u64, result: &Chunk) -> Result<(), String> {
+    fn keep(&self, task: usize, chunk: u64, result: &Chunk) -> StoreResult<()> {
         let connection = self.connection()?;
         let done = rows::insert(&connection, "INSERT OR REPLACE", task as u64, chunk, result);
         done.map(|_| ()).map_err(|error| self.words(&error))
     }
 
-    fn verdict(&self, task: usize, candidate: u64) -> Result<Option<Option<u64>>, String> {
+    fn verdict(&self, task: usize, candidate: u64) -> StoreResult<Option<Option<u64>>> {
         let connection = self.connection()?;
         let found = connection.query_row(
             "SELECT up_to, sum FROM verdicts WHERE task = ?1 AND candidate = ?2",
@@ -510,7 +515,7 @@ impl ChunkStore for RunStore {
         Ok(self.or_again(found.optional().map_err(|error| self.words(&error))?))
     }
 
-    fn keep_verdict(&self, task: usize, candidate: u64, verdict: Option<u64>) -> Result<(), String> {
+    fn keep_verdict(&self, task: usize, candidate: u64, verdict: Option<u64>) -> StoreResult<()> {
         let connection = self.connection()?;
         let [first, second] = rows::key(task as u64, candidate);
         let sum = rows::verdict_seal(task as u64, candidate, verdict.map(rows::column));
@@ -521,7 +526,7 @@ impl ChunkStore for RunStore {
         done.map(|_| ()).map_err(|error| self.words(&error))
     }
 
-    fn proof(&self, task: usize, hit: &str) -> Result<Option<bool>, String> {
+    fn proof(&self, task: usize, hit: &str) -> StoreResult<Option<bool>> {
         let connection = self.connection()?;
         let found = connection.query_row(
             "SELECT proved, sum FROM proofs WHERE task = ?1 AND hit = ?2",
@@ -531,7 +536,7 @@ impl ChunkStore for RunStore {
         Ok(self.or_again(found.optional().map_err(|error| self.words(&error))?))
     }
 
-    fn keep_proof(&self, task: usize, hit: &str, proved: bool) -> Result<(), String> {
+    fn keep_proof(&self, task: usize, hit: &str, proved: bool) -> StoreResult<()> {
         let connection = self.connection()?;
         let done = connection.execute(
             "INSERT OR REPLACE INTO proofs VALUES (?1, ?2, ?3, ?4)",
@@ -550,7 +555,7 @@ pub(super) struct Keeping<'a> {
 impl Library for Keeping<'_> {
     fn read(&self, name: &str) -> Result<String, String> {
         let text = self.library.read(name)?;
-        self.store.keep_text(name, &text)?;
+        self.store.keep_text(name, &text).map_err(|failure| failure.why)?;
         Ok(text)
     }
 }
@@ -560,6 +565,7 @@ pub(super) struct Remembered<'a>(pub(super) &'a RunStore);
 
 impl Library for Remembered<'_> {
     fn read(&self, name: &str) -> Result<String, String> {
-        self.0.text(name)?.ok_or_else(|| format!("{name} was not read by the run"))
+        let kept = self.0.text(name).map_err(|failure| failure.why)?;
+        kept.ok_or_else(|| format!("{name} was not read by the run"))
     }
 }

@@ -1,4 +1,5 @@
 //! Pieces of a long search: what they give, how they are put together, and which belong to a shard. Tries no candidate.
+use crate::asked::StoreFailure;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -120,37 +121,37 @@ pub trait ChunkStore: Sync {
     ///
     /// # Errors
     /// Why the store cannot be read, in words.
-    fn chunks(&self, task: usize, tell: &mut dyn FnMut(u64, Option<Chunk>)) -> Result<(), String>;
+    fn chunks(&self, task: usize, tell: &mut dyn FnMut(u64, Option<Chunk>)) -> Result<(), StoreFailure>;
 
     /// Keeps a chunk; it is safe when this returns.
     ///
     /// # Errors
     /// Why it cannot be kept, in words.
-    fn keep(&self, task: usize, chunk: u64, result: &Chunk) -> Result<(), String>;
+    fn keep(&self, task: usize, chunk: u64, result: &Chunk) -> Result<(), StoreFailure>;
 
     /// How far the P-positions of a survivor were confirmed: none if nobody tried or it is damaged, `Some(None)` if they turned out wrong.
     ///
     /// # Errors
     /// Why the store cannot be read, in words.
-    fn verdict(&self, task: usize, candidate: u64) -> Result<Option<Option<u64>>, String>;
+    fn verdict(&self, task: usize, candidate: u64) -> Result<Option<Option<u64>>, StoreFailure>;
 
     /// Keeps how far the P-positions of a survivor were confirmed.
     ///
     /// # Errors
     /// Why it cannot be kept, in words.
-    fn keep_verdict(&self, task: usize, candidate: u64, verdict: Option<u64>) -> Result<(), String>;
+    fn keep_verdict(&self, task: usize, candidate: u64, verdict: Option<u64>) -> Result<(), StoreFailure>;
 
     /// Whether the claim of a hit was proved, the hit given by its text; none if nobody tried or it is damaged.
     ///
     /// # Errors
     /// Why the store cannot be read, in words.
-    fn proof(&self, task: usize, hit: &str) -> Result<Option<bool>, String>;
+    fn proof(&self, task: usize, hit: &str) -> Result<Option<bool>, StoreFailure>;
 
     /// Keeps whether the claim of a hit was proved.
     ///
     /// # Errors
     /// Why it cannot be kept, in words.
-    fn keep_proof(&self, task: usize, hit: &str, proved: bool) -> Result<(), String>;
+    fn keep_proof(&self, task: usize, hit: &str, proved: bool) -> Result<(), StoreFailure>;
 }
 
 /// Told how a search goes on.

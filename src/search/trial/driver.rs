@@ -226,9 +226,9 @@ impl<'a> Chunks<'a> {
             Counted::Candidates => "candidates",
             Counted::Branches => "branches",
         };
-        Err(TaskFailure::Store(format!(
-            "{what} {start} to {end} of task {task} were not tried in any shard; finish all shards first"
-        )))
+        let why =
+            format!("{what} {start} to {end} of task {task} were not tried in any shard; finish all shards first");
+        Err(TaskFailure::Store(why.into()))
     }
 }
 
