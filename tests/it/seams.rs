@@ -48,6 +48,29 @@ const LOOKS: [&str; 12] = [
     "trim_end_matches",
 ];
 
+/// The same for a text that has a name: the file, and what is read there.
+const READ_BY_NAME: [(&str, &str); 9] = [
+    ("check/scope/mod.rs", "registers that stand for open parameters, whose names nobody can write"),
+    ("claim/listing.rs", "statements as they were typed"),
+    ("cli/commands/status.rs", "first lines of files, to know ours"),
+    ("cli/files/kinds.rs", "first lines of files, to know ours"),
+    ("cli/folder.rs", "names of files, to know ours"),
+    ("cli/store/mod.rs", "first bytes of files, to know ours"),
+    ("cli/units.rs", "first lines of files, to know ours"),
+    ("latex/definition.rs", "LaTeX that is printed already"),
+    ("search/hits/origin.rs", "first lines of files, to know ours"),
+];
+
+/// Whether a text is looked into for another one that has a name: `message.ends_with(FULL)`.
+fn looks_for_a_name(code: &str) -> bool {
+    ["starts_with", "ends_with", "strip_prefix", "strip_suffix"].iter().any(|look| {
+        code.split(&format!(".{look}(")).skip(1).any(|rest| {
+            let rest = rest.trim_start_matches('&');
+            rest.starts_with(char::is_alphabetic) && !rest.starts_with("char::") && !rest.starts_with("r\"")
+        })
+    })
+}
+
 /// The code of a file, without comments and without what only tests it.
 fn code(text: &str) -> String {
     let before_tests =
@@ -70,6 +93,9 @@ fn sources() -> BTreeMap<String, String> {
 
 #[test]
 fn no_decision_is_read_off_our_own_words() {
+    assert!(
+        looks_for_a_name("if message.ends_with(FULL) {") && !looks_for_a_name("word.starts_with(char::is_alphabetic)")
+    );
     let allowed: BTreeMap<&str, (usize, &str)> =
         READ.iter().map(|(file, count, what)| (*file, (*count, *what))).collect();
     let mut wrong = Vec::new();
@@ -82,6 +108,11 @@ fn no_decision_is_read_off_our_own_words() {
             wrong.push(format!(
                 "src/{name} looks into texts {looks} times for a literal, and {count} times are told ({what}): hand over a type, or \
                  tell in tests/it/seams.rs what text of others that is"
+            ));
+        }
+        if looks_for_a_name(code) != READ_BY_NAME.iter().any(|(file, _)| file == name) {
+            wrong.push(format!(
+                "src/{name}: whether a text is looked into for one that has a name is told in tests/it/seams.rs: hand over a type, or tell it"
             ));
         }
         // What a fault says is for people, and for programs outside.
