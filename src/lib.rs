@@ -22,7 +22,6 @@
 #![deny(clippy::print_stdout, clippy::print_stderr, clippy::unwrap_used)]
 
 pub mod asked;
-pub mod automata;
 pub mod bridge;
 pub mod certificate;
 pub mod check;
@@ -48,3 +47,4 @@ pub mod tasks;
 pub mod value;
 
 pub use crate::rules::{Rules, open};
+pub use nimdsl_automata as automata;

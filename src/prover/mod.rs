@@ -1,9 +1,9 @@
 //! A claim, for all positions: proved by automata, refuted at the least position, or left open with the reason.
 //!
 //! ```text
-//! Statement + Ruleset --reading, game--> automata::Presburger --decider--> Automaton --conditions--> Proved | Refuted | Open
-//!                                                               |
-//!                                  learn (guesses from a table) +--> facts that other claims are read with
+//! Statement + Ruleset --reading, game--> Presburger --decider--> Automaton --conditions--> Proved | Refuted | Open
+//!                                           |
+//!              learn (guesses from a table) +--> facts that other claims are read with
 //! ```
 //!
 //! No option leaves the game, and play always ends: the checker of rulesets sees to both, and where it takes the author's word
@@ -20,11 +20,11 @@ mod name;
 mod say;
 mod theory;
 
-use crate::automata::{Abandoned, Conflict, GaveUp};
 use crate::check::Settings;
 use crate::engine::{Context, EngineError};
 use crate::ruleset::Position;
 use crate::value::Saturate;
+use nimdsl_automata::{Abandoned, Conflict, GaveUp};
 use std::fmt;
 
 /// Why nothing is proved where options are forbidden.

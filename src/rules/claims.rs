@@ -1,6 +1,5 @@
 //! Claims on the page: on tables, for all positions, and as scripts for other programs. Judges nothing itself.
 use super::{NoAnswer, Rules};
-use crate::automata::export::Target;
 use crate::claim::Verdict as OnTable;
 use crate::claim::instances::{Expectation, Failure, Judged, Request};
 use crate::claim::listing::Entry;
@@ -11,6 +10,7 @@ use crate::prover::ask::export::export;
 use crate::prover::{Obstacle, Verdict};
 use crate::syntax::ast::Claim;
 use crate::syntax::nearest;
+use nimdsl_automata::export::Target;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 

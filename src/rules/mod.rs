@@ -23,7 +23,6 @@ mod tabled;
 mod texts;
 
 pub use crate::asked::StoreFailure;
-pub use crate::automata::export::Target;
 pub use crate::bridge::ScriptTarget;
 pub use crate::bridge::imported::ImportForm;
 pub use crate::certificate::{Certificate, CertificateKind, Certificates, GamePeriod};
@@ -56,6 +55,7 @@ pub use experiments::{
 pub use faults::{Faulty, faulty};
 pub use misere::{GenusAnswer, GenusOf, QuotientAnswer, SumAnswer};
 pub use moves::ReachedRun;
+pub use nimdsl_automata::export::Target;
 pub use pairs::PairColumns;
 pub use sequences::{Identified, find_in_oeis, identify, terms};
 pub use tabled::Tabled;
@@ -80,10 +80,10 @@ use std::sync::Arc;
 
 /// How the texts begin that answers are written into, by which a program knows its own files again.
 pub mod openings {
-    pub use crate::automata::dot::OPENING as DRAWING;
     pub use crate::bridge::imported::OPENING as IMPORTED;
     pub use crate::claim::listing::{ERRATA, STATEMENTS};
     pub use crate::search::hits::origin::{OPENING as HIT, is_hit};
+    pub use nimdsl_automata::dot::OPENING as DRAWING;
 }
 
 /// A position lies below this in each heap.

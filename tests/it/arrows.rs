@@ -344,27 +344,57 @@ fn circles(arrows: &BTreeMap<Module, BTreeSet<Module>>) -> Vec<String> {
         .collect()
 }
 
-/// In the package of figures a file imports only from those before it.
-const FIGURES: [&str; 10] = ["ink", "marks", "look", "chart", "axes", "layout", "blocks", "svg", "tikz", "pictures"];
+/// In a package below the library a part imports only from those before it, and few rooms name the package.
+const BELOW: [(&str, &[&str], &[&str]); 2] = [
+    (
+        "automata",
+        &[
+            "budget",
+            "graph",
+            "minimise",
+            "numeration",
+            "automaton",
+            "query",
+            "dot",
+            "product",
+            "project",
+            "linear",
+            "atoms",
+            "formula",
+            "infer",
+            "lower",
+            "compile",
+            "eliminate",
+            "export",
+        ],
+        &["prover", "rules"],
+    ),
+    ("figures", &["ink", "marks", "look", "chart", "axes", "layout", "blocks", "svg", "tikz", "pictures"], &["figure"]),
+];
 
 #[test]
-fn figures_keep_their_order_and_stand_below_one_room() {
-    let all = modules_below("figures/src");
-    let parts: BTreeSet<&str> = all.keys().map(|module| module[0].as_str()).collect();
-    assert_eq!(parts, BTreeSet::from(FIGURES), "the parts of figures");
-    let arrows = arrows("figures/src");
-    assert!(15 < arrows.values().map(BTreeSet::len).sum::<usize>(), "hardly an import was read");
-    let rank = |module: &Module| FIGURES.iter().position(|part| *part == module[0]);
-    let mut wrong = circles(&arrows);
-    for (module, targets) in &arrows {
-        for target in targets.iter().filter(|target| rank(module) < rank(target)) {
-            wrong.push(format!("{} imports {} from a later part", module.join("/"), target.join("/")));
+fn packages_below_the_library_keep_their_order_and_are_named_by_few_rooms() {
+    for (package, order, users) in BELOW {
+        let folder = format!("{package}/src");
+        let all = modules_below(&folder);
+        let parts: BTreeSet<&str> = all.keys().map(|module| module[0].as_str()).collect();
+        assert_eq!(parts, order.iter().copied().collect(), "the parts of {package}");
+        let arrows = arrows(&folder);
+        assert!(15 < arrows.values().map(BTreeSet::len).sum::<usize>(), "{package}: hardly an import was read");
+        let rank = |module: &Module| order.iter().position(|part| *part == module[0]);
+        let mut wrong = circles(&arrows);
+        for (module, targets) in &arrows {
+            for target in targets.iter().filter(|target| rank(module) < rank(target)) {
+                wrong.push(format!("{} imports {} from a later part", module.join("/"), target.join("/")));
+            }
         }
+        assert!(wrong.is_empty(), "{package}: {}", wrong.join("\n"));
+        let name = format!("nimdsl_{package}");
+        // The library hands the automata on as a whole.
+        let named = modules().into_iter().filter(|(module, path)| module[0] != "lib" && code(path).contains(&name));
+        let rooms: BTreeSet<String> = named.map(|(module, _)| module[0].clone()).collect();
+        assert_eq!(rooms, users.iter().map(|room| (*room).to_owned()).collect(), "the rooms that name {name}");
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    let users = modules().into_iter().filter(|(_, path)| code(path).contains("nimdsl_figures"));
-    let rooms: BTreeSet<String> = users.map(|(module, _)| module[0].clone()).collect();
-    assert_eq!(rooms, BTreeSet::from(["figure".to_owned()]), "the rooms that name the package of figures");
 }
 
 #[test]
@@ -398,7 +428,8 @@ fn rooms_keep_their_order() {
 #[test]
 fn paths_to_other_rooms_stand_at_the_top() {
     let mut wrong = Vec::new();
-    for (module, path) in modules().into_iter().chain(modules_below("figures/src")) {
+    for (module, path) in modules().into_iter().chain(modules_below("figures/src")).chain(modules_below("automata/src"))
+    {
         for whole in code(&path).lines() {
             let line = whole.trim_start();
             let is_visibility = |before: &str| before.ends_with("pub(in ");
@@ -452,7 +483,7 @@ fn engines_are_named_where_they_are_chosen() {
     let names = EngineKind::ALL.map(|kind| format!("\"{}\"", kind.name()));
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut all = Vec::new();
-    ["src", "figures/src", "page/src", "python/src"]
+    ["src", "automata/src", "figures/src", "page/src", "python/src"]
         .iter()
         .for_each(|folder| super::tidy::files(&root.join(folder), &mut all));
     let mut wrong = Vec::new();
@@ -524,7 +555,7 @@ fn types(code: &str) -> Vec<String> {
 #[test]
 fn a_type_name_means_one_thing() {
     let mut files: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for (module, path) in modules() {
+    for (module, path) in modules().into_iter().chain(modules_below("automata/src")) {
         for name in types(&code(&path)) {
             files.entry(name).or_default().push(module.join("/"));
         }

@@ -1,6 +1,4 @@
 //! The conditions of a proof as a script for another program: the same formulas that are decided here.
-use crate::automata::export::{Script, Target, script};
-use crate::automata::{Budget, Integer, Natural, Presburger, numeration_of};
 use crate::check::Document;
 use crate::claim::instances::{Failure, Request};
 use crate::prover::Obstacle;
@@ -15,6 +13,8 @@ use crate::ruleset::statement::Statement;
 use crate::ruleset::{Ruleset, words};
 use crate::syntax::ast::Claim;
 use crate::value::Play;
+use nimdsl_automata::export::{Script, Target, script};
+use nimdsl_automata::{Budget, Integer, Natural, Presburger, numeration_of};
 use std::sync::Arc;
 
 /// Nodes of the automaton by which the set is recognised in the formulas.

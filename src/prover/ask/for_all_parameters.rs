@@ -3,7 +3,6 @@ use super::claims::instance::Instance;
 use super::claims::on_tables::FIRST_TABLE;
 use super::claims::{Proved, Prover};
 use super::in_digits::in_digits;
-use crate::automata::{Allowance, Budget};
 use crate::certificate::Certificate;
 use crate::check::{Settings, Symbolic};
 use crate::claim::instances::{ClaimAt, Decision, Failure, Joined, Judged, Request, expectation, latex, statement};
@@ -13,6 +12,7 @@ use crate::ruleset::definition::{definition, level};
 use crate::ruleset::statement::{Body, Except, Formula, Statement};
 use crate::ruleset::{ParameterValue, Ruleset};
 use crate::syntax::ast::{Claim, RelationSign};
+use nimdsl_automata::{Allowance, Budget};
 use std::rc::Rc;
 
 /// Nodes of all automata of such a proof, in millions.

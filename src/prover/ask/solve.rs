@@ -1,5 +1,4 @@
 //! No claim at all: guesses the P-positions of a game from a table, proves the guess, and names it if it has a known shape.
-use crate::automata::{Automaton, Budget, Natural};
 use crate::check::{Document, Settings};
 use crate::engine::Context;
 use crate::prover::know::find::{Hint, Subject, find};
@@ -13,6 +12,7 @@ use crate::prover::{FORBIDDEN, Figures, Limits, Obstacle, SetName, nodes_in};
 use crate::ruleset::Ruleset;
 use crate::ruleset::definition::Needs;
 use crate::value::Play;
+use nimdsl_automata::{Automaton, Budget, Natural};
 use std::sync::atomic::Ordering;
 
 /// A set of P-positions that was found and proved.

@@ -2,7 +2,6 @@
 //! before it is used.
 use super::learn::{Learnt, learn};
 use super::tables::{Cell, Dense, Tables, reach};
-use crate::automata::{self, Automaton, Integer, Natural, Numeration};
 use crate::check::{Document, Settings};
 use crate::engine::{Context, Question, Values as Table};
 use crate::prover::Obstacle;
@@ -17,6 +16,7 @@ use crate::ruleset::options::Options;
 use crate::ruleset::statement::Statement;
 use crate::syntax::ast::ClaimKind;
 use crate::value::{Outcome, Play};
+use nimdsl_automata::{Automaton, Budget, Integer, Natural, Numeration, Presburger};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -74,7 +74,7 @@ pub(in crate::prover) fn find(
     needs: Needs,
     levels: Option<usize>,
     numeration: Numeration,
-    budget: automata::Budget<'_>,
+    budget: Budget<'_>,
     (context, tables): (&Context, &Tables),
 ) -> Result<Facts, Obstacle> {
     let notation = Notation::of(source.ruleset);
@@ -210,8 +210,8 @@ impl GuessFinder<'_> {
             let reading = Reading::of(&rulesets, &facts, &self.notation.names, Play::Normal);
             let defined = Definition::Outcomes(Outcome::P, Given::Formula(set));
             let checked = self.notation.given(&reading, &defined).and_then(|set| {
-                let inside = automata::Presburger::Holds(Arc::clone(&self.domain), self.notation.here());
-                let set = decider.decide(&automata::Presburger::and([inside, set]))?;
+                let inside = Presburger::Holds(Arc::clone(&self.domain), self.notation.here());
+                let set = decider.decide(&Presburger::and([inside, set]))?;
                 self.conditions.level(&self.domain, earlier, set)
             });
             match checked {
@@ -388,13 +388,12 @@ impl GuessFinder<'_> {
             let guess = learn(decider.numeration, self.conditions.tracks, lookahead, &mut oracle, &decider.budget)?;
             let Learnt::Guess(guess) = guess else { break };
             let guess = Arc::new(guess);
-            let last = |terms: &[Integer]| {
-                Ok(automata::Presburger::Holds(Arc::clone(&guess), self.conditions.game.on_tracks(terms)))
-            };
+            let last =
+                |terms: &[Integer]| Ok(Presburger::Holds(Arc::clone(&guess), self.conditions.game.on_tracks(terms)));
             let coordinates = self.notation.coordinates();
             let step = final_phase::step(&reading, &coordinates, &last)?;
-            let wrong = automata::Presburger::and([
-                automata::Presburger::Holds(Arc::clone(&self.domain), self.notation.here()),
+            let wrong = Presburger::and([
+                Presburger::Holds(Arc::clone(&self.domain), self.notation.here()),
                 step.iff(last(&coordinates)?).negated(),
             ]);
             if decider.decide(&wrong)?.is_empty() {

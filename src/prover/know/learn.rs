@@ -1,7 +1,7 @@
 //! Guesses an automaton from a table: prefixes with the same continuations, up to some length, are one state (Myhill and
 //! Nerode). A guess proves nothing.
-use crate::automata::{Automaton, Budget, Natural, Numeration};
 use crate::prover::Obstacle;
+use nimdsl_automata::{Automaton, Budget, Natural, Numeration};
 use std::collections::HashMap;
 
 /// How many states a guess may have.

@@ -1,6 +1,6 @@
 //! Which numerations are tried where nothing asks for one, and in what words that is told.
-use crate::automata::Numeration;
 use crate::ruleset::{ParameterValue, Part, Ruleset, Term};
+use nimdsl_automata::Numeration;
 use std::collections::BTreeSet;
 
 /// Bases that are tried last: sets with patterns in bases 4, 8 and 9 have them in bases 2 and 3.

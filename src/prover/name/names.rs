@@ -1,10 +1,10 @@
 //! Names a set that an automaton accepts, by comparing it with the automata of known formulas, up to finitely many positions.
 use super::patterns::patterns;
-use crate::automata::{Abandoned, Automaton, Budget, Integer, Natural, Numeration, Presburger};
 use crate::prover::say::translate::VariableNames;
 use crate::prover::theory::decider::Decider;
 use crate::prover::{Obstacle, SetName};
 use crate::ruleset::Ruleset;
+use nimdsl_automata::{Abandoned, Automaton, Budget, Integer, Natural, Numeration, Presburger};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
 //! Reads formulas off an automaton: residues, bands of residues, powers. They are guesses, to be compared with the automaton.
-use crate::automata::{Automaton, Integer, Natural, Numeration, Presburger};
+use nimdsl_automata::{Automaton, Integer, Natural, Numeration, Presburger};
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 

@@ -1,9 +1,9 @@
 //! What is known of a game for all positions: automata of its P-positions, values, and final phase.
 use super::translate::cannot;
-use crate::automata::{Automaton, Integer, Natural, Numeration, Presburger};
 use crate::certificate::{GameFacts, Knowledge, Lookups};
 use crate::prover::Obstacle;
 use crate::value::Play;
+use nimdsl_automata::{Automaton, Integer, Natural, Numeration, Presburger};
 use std::sync::Arc;
 
 /// Grundy values.

@@ -1,9 +1,9 @@
 //! The relation of a game as formulas: which positions belong to it, and what holds for some option.
 use super::translate::{Meaning, SlotTerm, Translator, VariableNames};
-use crate::automata::{Integer, Natural, Presburger};
 use crate::prover::Obstacle;
 use crate::ruleset::branch::branches;
 use crate::ruleset::{self, Comparison, Condition, Move, Ruleset};
+use nimdsl_automata::{Integer, Natural, Presburger};
 use std::collections::BTreeMap;
 
 /// Rounds in which lower bounds of amounts are passed on.

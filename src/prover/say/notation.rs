@@ -2,11 +2,11 @@
 use super::game::Game;
 use super::reading::{Mode, Reading};
 use super::translate::{Meaning, SlotTerm, VariableNames};
-use crate::automata::{Integer, Natural, Presburger};
 use crate::prover::Obstacle;
 use crate::ruleset::Ruleset;
 use crate::ruleset::definition::{Definition, Given};
 use crate::value::Outcome;
+use nimdsl_automata::{Integer, Natural, Presburger};
 use std::collections::BTreeMap;
 
 /// The variables of a game.

@@ -10,20 +10,20 @@ use super::facts::Facts;
 use super::game::Game;
 use super::second_differences::At;
 use super::translate::{Meaning, SlotTerm, Translator, VariableNames, cannot, known, relation};
-use crate::automata::{self, Integer, Natural};
 use crate::prover::Obstacle;
 use crate::ruleset::definition::looks_up;
 use crate::ruleset::statement::{Bound, Formula, Lookup, Place, Property, Set, SetKind, Value};
 use crate::ruleset::{self, Ruleset};
 use crate::value::{Outcome, Play};
+use nimdsl_automata::{Integer, Natural, Presburger, TermRelation};
 
 /// A variable with more values than this is not replaced by them.
 const MOST_VALUES: i64 = 64;
 
-type Formulated = Result<automata::Presburger, Obstacle>;
+type Formulated = Result<Presburger, Obstacle>;
 
 /// What a bound variable stands for: variables, a term of them, and what must hold of them.
-type StandsFor = (Vec<Natural>, SlotTerm, automata::Presburger);
+type StandsFor = (Vec<Natural>, SlotTerm, Presburger);
 
 /// Which side an approximation lies on, and the truth of what has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +95,7 @@ impl Reading<'_> {
 
     /// A formula in a scope.
     pub(in crate::prover) fn formula(&self, formula: &Formula, scope: &Meaning, mode: Mode) -> Formulated {
-        use automata::Presburger as F;
+        use Presburger as F;
         let all =
             |parts: &[Formula]| parts.iter().map(|part| self.formula(part, scope, mode)).collect::<Result<Vec<_>, _>>();
         Ok(match formula {
@@ -168,7 +168,7 @@ impl Reading<'_> {
             inner.slots.insert(bound.slot, SlotTerm::Is(Integer::Constant(*value)));
             self.formula(body, &inner, mode)
         });
-        Ok(automata::Presburger::Or(read.collect::<Result<_, _>>()?))
+        Ok(Presburger::Or(read.collect::<Result<_, _>>()?))
     }
 
     /// For some values of variables, one after the other, something holds.
@@ -185,9 +185,9 @@ impl Reading<'_> {
             let mut inner = scope.clone();
             inner.slots.insert(first.slot, stands_for);
             let body = self.bound(rest, &inner, mode, body)?;
-            cases.push(automata::Presburger::exists(variables, automata::Presburger::and([condition, body])));
+            cases.push(Presburger::exists(variables, Presburger::and([condition, body])));
         }
-        Ok(if cases.len() == 1 { cases.swap_remove(0) } else { automata::Presburger::Or(cases) })
+        Ok(if cases.len() == 1 { cases.swap_remove(0) } else { Presburger::Or(cases) })
     }
 
     /// What a bound variable stands for: in one or two ways, the variables, and what must hold of them.
@@ -233,7 +233,7 @@ impl Reading<'_> {
 
     /// An exponent, by the power that it belongs to.
     fn exponent(&self, bound: &Bound, base: u32) -> Result<Vec<StandsFor>, Obstacle> {
-        use automata::Presburger as F;
+        use Presburger as F;
         let variable = self.names.fresh(&format!("{base}^{}", bound.name));
         let power = |at: i64| {
             let power = u32::try_from(at.max(0)).ok().and_then(|at| i64::from(base).checked_pow(at));
@@ -255,7 +255,7 @@ impl Reading<'_> {
 
     /// Consecutive Fibonacci numbers: from 1, 2 on, both are Fibonacci numbers and the second is at most twice the first.
     fn fibonacci(&self, bound: &Bound) -> Result<Vec<StandsFor>, Obstacle> {
-        use automata::Presburger as F;
+        use Presburger as F;
         let here = self.names.fresh(&format!("F({})", bound.name));
         let next = self.names.fresh(&format!("F({} + 1)", bound.name));
         let mut parts = Vec::new();
@@ -297,34 +297,21 @@ impl Reading<'_> {
     fn in_domain(&self, bound: &Bound, term: &Integer, scope: &Meaning, mode: Mode) -> Formulated {
         let mut ranges = Vec::new();
         for (low, high) in &bound.domain.0 {
-            let mut range =
-                vec![self.on_value(low, scope, mode, &|low| automata::Presburger::at_most(low, term.clone()))?];
+            let mut range = vec![self.on_value(low, scope, mode, &|low| Presburger::at_most(low, term.clone()))?];
             if let Some(high) = high {
-                range
-                    .push(self.on_value(high, scope, mode, &|high| automata::Presburger::at_most(term.clone(), high))?);
+                range.push(self.on_value(high, scope, mode, &|high| Presburger::at_most(term.clone(), high))?);
             }
-            ranges.push(automata::Presburger::And(range));
+            ranges.push(Presburger::And(range));
         }
-        Ok(if ranges.len() == 1 { ranges.swap_remove(0) } else { automata::Presburger::Or(ranges) })
+        Ok(if ranges.len() == 1 { ranges.swap_remove(0) } else { Presburger::Or(ranges) })
     }
 
-    fn on_value(
-        &self,
-        value: &Value,
-        scope: &Meaning,
-        mode: Mode,
-        atom: &dyn Fn(Integer) -> automata::Presburger,
-    ) -> Formulated {
+    fn on_value(&self, value: &Value, scope: &Meaning, mode: Mode, atom: &dyn Fn(Integer) -> Presburger) -> Formulated {
         self.with_lookups(&value.lookups, scope, mode, &|scope| {
             self.translator().on(&value.term, scope, |term| match (known(&term), atom(term)) {
-                (
-                    _,
-                    automata::Presburger::Compare(
-                        Integer::Constant(0),
-                        automata::TermRelation::AtMost,
-                        Integer::Variable(_),
-                    ),
-                ) => automata::Presburger::True,
+                (_, Presburger::Compare(Integer::Constant(0), TermRelation::AtMost, Integer::Variable(_))) => {
+                    Presburger::True
+                }
                 (_, atom) => atom,
             })
         })
@@ -349,7 +336,7 @@ impl Reading<'_> {
         mode: Mode,
         body: &dyn Fn(&Meaning) -> Formulated,
     ) -> Formulated {
-        use automata::Presburger as F;
+        use Presburger as F;
         let Some((first, rest)) = lookups.split_first() else { return body(scope) };
         self.translator().on_all(&first.position, scope, &|terms| {
             let game = self.game(first.game);
@@ -372,7 +359,7 @@ impl Reading<'_> {
     }
 
     fn property(&self, property: Property, game: usize, terms: &[Integer], mode: Mode) -> Formulated {
-        use automata::Presburger as F;
+        use Presburger as F;
         let relation = self.game(game);
         let tracks = relation.on_tracks(terms);
         let play = if game == 0 { self.play } else { self.rulesets[game].play };
@@ -393,7 +380,7 @@ impl Reading<'_> {
 
     /// Whether coordinates lie in a set.
     pub(in crate::prover) fn member(&self, set: &Set, terms: &[Integer], scope: &Meaning, mode: Mode) -> Formulated {
-        use automata::Presburger as F;
+        use Presburger as F;
         if let SetKind::Family { bound, .. } = &set.kind
             && let Some((at, family)) = self.at.and_then(|at| at.abstraction.family(set).map(|family| (at, family)))
         {
@@ -468,7 +455,7 @@ impl Reading<'_> {
             if let Some(condition) = condition {
                 parts.push(self.formula(condition, scope, mode)?);
             }
-            Ok(automata::Presburger::And(parts))
+            Ok(Presburger::And(parts))
         })
     }
 
@@ -477,13 +464,13 @@ impl Reading<'_> {
         for (value, term) in element.iter().zip(terms) {
             parts.push(self.on_value(value, scope, mode, &|value| {
                 if value == *term {
-                    automata::Presburger::True
+                    Presburger::True
                 } else {
                     relation(term.clone(), ruleset::Comparison::Equal, value)
                 }
             })?);
         }
-        Ok(automata::Presburger::And(parts))
+        Ok(Presburger::And(parts))
     }
 }
 

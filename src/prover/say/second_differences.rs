@@ -12,12 +12,12 @@
 //! What follows from these facts is true. What does not may be true as well: nothing is refuted here.
 use super::polynomial::{Polynomial, polynomial, written as as_term};
 use super::translate::{Meaning, Translator, cannot};
-use crate::automata::{Integer, Natural, Numeration, Presburger};
 use crate::certificate::{self, Choice, Sequence, Sum};
 use crate::prover::Obstacle;
 use crate::ruleset;
 use crate::ruleset::statement::{Bound, Set, SetKind, Value};
 use indexmap::IndexMap;
+use nimdsl_automata::{Integer, Natural, Numeration, Presburger};
 use std::collections::BTreeMap;
 
 /// `scale * component = of_term * a_k + of_difference * d_k + rest`.

@@ -4,10 +4,10 @@
 //! linear (or floored, or nim-summed) term.
 use super::exponents;
 use super::polynomial::{linear_difference, linear_term};
-use crate::automata::{Integer, Natural, Presburger};
 use crate::prover::Obstacle;
 use crate::ruleset::{self, Comparison, Condition};
 use crate::value::Saturate;
+use nimdsl_automata::{Integer, Natural, Presburger};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;

@@ -1,10 +1,10 @@
 //! The two conditions that make a set the set of P-positions, and those that make a relation the graph of the Grundy values.
 use super::decider::Decider;
-use crate::automata::{Automaton, Integer, Natural, Presburger};
 use crate::prover::Obstacle;
 use crate::prover::say::game::Game;
 use crate::prover::say::notation::Notation;
 use crate::value::Play;
+use nimdsl_automata::{Automaton, Integer, Natural, Presburger};
 use std::sync::Arc;
 
 /// What came out of checking conditions.

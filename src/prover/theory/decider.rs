@@ -1,7 +1,7 @@
 //! Decides formulas in one numeration within a budget, and remembers how large the automata became.
-use crate::automata::{Automaton, Budget, Numeration, Presburger, decide_named};
 use crate::prover::Obstacle;
 use crate::prover::say::translate::VariableNames;
+use nimdsl_automata::{Automaton, Budget, Numeration, Presburger, decide_named};
 use std::cell::Cell;
 
 /// What deciding takes.

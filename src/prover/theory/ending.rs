@@ -1,10 +1,10 @@
 //! Whether play ends where only the author says so: that a move decreases the measure is one formula, decided by automata.
 use super::decider::Decider;
-use crate::automata::{Budget, Integer, Presburger, numeration_of};
 use crate::claim::written;
 use crate::prover::say::notation::Notation;
 use crate::prover::{Assumption, Obstacle};
 use crate::ruleset::{Position, Ruleset};
+use nimdsl_automata::{Budget, Integer, Presburger, numeration_of};
 
 /// Nodes of one automaton that decides whether a measure falls.
 const MOST_NODES: usize = 400_000;

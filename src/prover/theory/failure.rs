@@ -1,10 +1,10 @@
 //! Says in words which condition of a proof fails at a position: by its options, and by what an automaton claims of them.
-use crate::automata::Automaton;
 use crate::claim::written;
 use crate::prover::say::game::Game;
 use crate::ruleset::options::Options;
 use crate::ruleset::{Position, Ruleset};
 use crate::value::Play;
+use nimdsl_automata::Automaton;
 use std::ops::ControlFlow;
 
 /// Ways to move that are looked at.

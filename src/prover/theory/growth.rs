@@ -1,7 +1,6 @@
 //! The conditions for P-positions of a set over a sequence of which only linear facts are known: with a strategy that says
 //! which of its terms matter for a position, both are linear.
 use super::decider::Decider;
-use crate::automata::{Automaton, Budget, Integer, Natural, Numeration, Presburger, numeration_of};
 use crate::certificate::{Choice, Sequence};
 use crate::prover::say::facts::Facts;
 use crate::prover::say::notation::Notation;
@@ -12,6 +11,7 @@ use crate::prover::{Figures, Limits, Obstacle};
 use crate::ruleset::Ruleset;
 use crate::ruleset::statement::Set;
 use crate::value::Play;
+use nimdsl_automata::{Automaton, Budget, Integer, Natural, Numeration, Presburger, numeration_of};
 use std::sync::Arc;
 
 /// Nodes of one automaton in the attempt with one strategy.

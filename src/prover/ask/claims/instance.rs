@@ -2,7 +2,6 @@
 use super::Prover;
 use super::limits::is_finite;
 use super::on_tables::{FIRST_TABLE, MIDDLE_TABLE, Trust};
-use crate::automata::{Allowance, Automaton, Budget, Numeration, Presburger, numeration_of};
 use crate::certificate::{Certificate, CertificateKind, GamePeriod, Lookups, Parameter, Sequence, hash};
 use crate::check::Settings;
 use crate::claim::instances::{ClaimAt, Failure};
@@ -28,6 +27,7 @@ use crate::ruleset::statement::{self, Body, Except, Statement};
 use crate::ruleset::{Position, Ruleset};
 use crate::syntax::ast::{Claim, ClaimKind};
 use crate::value::Outcome;
+use nimdsl_automata::{Allowance, Automaton, Budget, Numeration, Presburger, numeration_of};
 use serde_json::Value;
 use std::sync::atomic::Ordering;
 

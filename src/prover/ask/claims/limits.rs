@@ -1,7 +1,6 @@
 //! What a proof does not say: where the claim has no value, and whether it speaks of anything at all. Both are questions of
 //! the same kind as the claim, and decided in the same way.
 use super::instance::{Instance, MOST_NODES};
-use crate::automata::{self, Automaton, Integer, Natural};
 use crate::claim::instances::Failure;
 use crate::claim::written;
 use crate::prover::say::notation::Notation;
@@ -11,6 +10,7 @@ use crate::prover::{Figures, Limits, Obstacle, Verdict};
 use crate::ruleset::Condition;
 use crate::ruleset::definition::looks_up;
 use crate::ruleset::statement::{Body, Formula, Statement};
+use nimdsl_automata::{Automaton, Integer, Natural, Presburger};
 use std::sync::Arc;
 
 impl Instance<'_> {
@@ -69,7 +69,7 @@ impl Instance<'_> {
         &self,
         reading: &Reading<'_>,
         notation: &Notation<'_>,
-    ) -> Result<automata::Presburger, Obstacle> {
+    ) -> Result<Presburger, Obstacle> {
         reading.formula(&self.statement.valued, &notation.scope(), Mode::STATEMENT)
     }
 
@@ -124,7 +124,7 @@ pub(in crate::prover) fn is_finite(
     let bound = decider.names.fresh("a bound");
     let set = Arc::new(set.clone());
     let here: Vec<Integer> = tracks.iter().map(|track| Integer::from(*track)).collect();
-    let inside = automata::Presburger::and(tracks.iter().map(|track| automata::Presburger::at_most(*track, bound)));
-    let all = automata::Presburger::forall(tracks.to_vec(), automata::Presburger::Holds(set, here).implies(inside));
-    Ok(!decider.decide(&automata::Presburger::exists([bound], all))?.is_empty())
+    let inside = Presburger::and(tracks.iter().map(|track| Presburger::at_most(*track, bound)));
+    let all = Presburger::forall(tracks.to_vec(), Presburger::Holds(set, here).implies(inside));
+    Ok(!decider.decide(&Presburger::exists([bound], all))?.is_empty())
 }

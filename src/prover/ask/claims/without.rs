@@ -1,7 +1,6 @@
 //! Claims that are proved without an automaton of what they look up: by a reply to every move, by what is true of every game, or position by
 //! position. The checker of certificates decides them; there is no second way.
 use super::instance::{Decided, Evidence, Instance};
-use crate::automata::Numeration;
 use crate::certificate::{CertificateKind, GameFacts, Knowledge, Lookups};
 use crate::check::{Document, Settings};
 use crate::prover::know::find::Hint;
@@ -9,6 +8,7 @@ use crate::prover::{Figures, Limits, Obstacle, Verdict};
 use crate::recheck::without::{games_of, holds_until, is_listed, is_of_sums, is_of_windows};
 use crate::ruleset::Ruleset;
 use crate::ruleset::definition::{Needs, definition, needs};
+use nimdsl_automata::Numeration;
 use std::borrow::Cow;
 use std::sync::atomic::Ordering;
 

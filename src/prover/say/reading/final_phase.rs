@@ -1,8 +1,8 @@
 //! The final phase of misère play and admissible rulesets, as formulas: KY24, Definition 2, after Yamasaki (1980).
 use super::Reading;
-use crate::automata::{Integer, Natural, Presburger};
 use crate::prover::Obstacle;
 use crate::ruleset::statement::Admissibility;
+use nimdsl_automata::{Integer, Natural, Presburger};
 
 impl Reading<'_> {
     fn value_is(&self, terms: &[Integer], value: i64) -> Result<Presburger, Obstacle> {

@@ -113,7 +113,7 @@ impl Numeration {
     /// The digits of `value`, most significant first, without leading zeros.
     ///
     /// ```
-    /// use nimdsl::automata::Numeration;
+    /// use nimdsl_automata::Numeration;
     /// assert_eq!(Numeration::binary().digits_of(6), [1, 1, 0]);
     /// assert_eq!(Numeration::Zeckendorf.digits_of(6), [1, 0, 0, 1]);
     /// ```

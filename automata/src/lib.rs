@@ -12,7 +12,7 @@
 //! Bruyère, Hansel, Michaux and Villemaire, *Logic and p-recognizable sets of integers* (1994), for the theory.
 //!
 //! ```
-//! use nimdsl::automata::{Budget, Integer, Natural, Numeration, Presburger, decide};
+//! use nimdsl_automata::{Budget, Integer, Natural, Numeration, Presburger, decide};
 //!
 //! // Every number is even or odd: for all x there is a y with x = 2y or x = 2y + 1.
 //! let (x, y) = (Natural(0), Natural(1));

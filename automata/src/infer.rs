@@ -36,7 +36,7 @@ enum Need {
 /// The numeration in which every relation of the formula is automatic; base 2 if all are automatic everywhere.
 ///
 /// ```
-/// use nimdsl::automata::{Integer, Natural, Numeration, Presburger, numeration_of};
+/// use nimdsl_automata::{Integer, Natural, Numeration, Presburger, numeration_of};
 /// let x = Integer::from(Natural(0));
 /// let cube = Presburger::Power(x.clone(), 27);
 /// assert_eq!(numeration_of(&cube), Ok(Numeration::base(27).unwrap()));

@@ -1,5 +1,5 @@
 //! Tests of `minimise.rs`.
-use crate::automata::graph::{DEAD, FULL, Graph};
+use crate::graph::{DEAD, FULL, Graph};
 use proptest::prelude::*;
 
 const RADIX: usize = 2;

@@ -230,5 +230,5 @@ impl Partition {
     }
 }
 
-#[cfg(all(test, has_tests))]
+#[cfg(test)]
 mod tests;

@@ -1,8 +1,8 @@
 //! The form in which an automaton is written to a file, and what a file must satisfy to be read back.
 use super::{Automaton, Natural, radix_of};
-use crate::automata::budget::Budget;
-use crate::automata::graph::{FULL, Graph};
-use crate::automata::numeration::Numeration;
+use crate::budget::Budget;
+use crate::graph::{FULL, Graph};
+use crate::numeration::Numeration;
 use serde::{Deserialize, Serialize};
 
 /// An automaton as data. Node 0 is dead and node 1 accepts everything; the nodes from 2 on have one row of targets each, and
