@@ -44,6 +44,7 @@ impl Instance<'_> {
         }
         Ok(found.map(|(kind, lookups, positions)| {
             let numeration = match kind {
+                CertificateKind::Listed if positions == 1 => "one position by itself".to_owned(),
                 CertificateKind::Listed => format!("{positions} positions, one by one"),
                 CertificateKind::Replies => format!("{}, a reply to every move", Numeration::binary()),
                 _ if lookups.iter().all(|told| told.known.is_empty()) => {
