@@ -28,6 +28,11 @@ pub trait Ends {
     const GREATEST: Self;
 }
 
+impl Ends for u8 {
+    const LEAST: Self = Self::MIN;
+    const GREATEST: Self = Self::MAX;
+}
+
 impl Ends for u16 {
     const LEAST: Self = Self::MIN;
     const GREATEST: Self = Self::MAX;

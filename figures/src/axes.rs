@@ -1,6 +1,6 @@
 //! Which numbers stand beside an axis, and how wide words are about. Knows no games.
 use super::chart::{Axis, CELL, Ticks, middle};
-use super::marks::Length;
+use super::marks::{Length, cells};
 
 /// How wide a text is about, in letters of a size: half of it for each.
 pub(super) fn wide(text: &str, size: Length) -> Length {
@@ -11,7 +11,7 @@ pub(super) fn wide(text: &str, size: Length) -> Length {
 /// The numbers beside an axis and their places, so far apart that they can be read. `extent` is how long the axis is, `room`
 /// what a number with this many digits takes.
 pub(super) fn ticks(axis: &Axis, extent: Length, room: impl Fn(usize) -> Length) -> Vec<(i64, String)> {
-    let count = i64::try_from(axis.count).unwrap_or(i64::MAX);
+    let count = cells(axis.count);
     match &axis.ticks {
         Ticks::Given(given) => given.clone(),
         Ticks::Cells => {
@@ -19,7 +19,7 @@ pub(super) fn ticks(axis: &Axis, extent: Length, room: impl Fn(usize) -> Length)
             let fits =
                 |step: &i64| i128::from(room(digits)) * i128::from(count) <= i128::from(extent) * i128::from(*step);
             let step = steps().find(fits).unwrap_or(count).max(1);
-            let shown = (0..count).step_by(usize::try_from(step).unwrap_or(1));
+            let shown = (0..count).step_by(usize::try_from(step).unwrap_or(axis.count.max(1)));
             shown.map(|cell| (middle(cell), cell.to_string())).collect()
         }
     }
@@ -33,5 +33,5 @@ pub fn steps() -> impl Iterator<Item = i64> {
 /// How long an axis is, in thousandths of cells.
 #[must_use]
 pub fn whole(axis: &Axis) -> i64 {
-    i64::try_from(axis.count).unwrap_or(i64::MAX / CELL) * CELL
+    cells(axis.count) * CELL
 }

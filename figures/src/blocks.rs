@@ -2,6 +2,7 @@
 use super::axes::whole;
 use super::chart::{CELL, Chart, Panel, SpotKind, StrokeKind, Swatch, Ticks};
 use super::look::Corner;
+use super::marks::cells;
 use std::fmt::Write;
 
 /// Writes a picture in lines of at most so many letters. P-positions are `#`, of a second game `o`, of both `8`; on a board
@@ -108,8 +109,8 @@ fn longest_number(panel: &Panel) -> usize {
 
 /// The first number that stands beside some rows.
 fn given_in(given: &[(i64, String)], first: usize, count: usize) -> String {
-    let row = |at: i64| usize::try_from(at / CELL).unwrap_or(usize::MAX);
-    let number = given.iter().find(|(at, _)| (first..first + count).contains(&row(*at)));
+    let rows = cells(first)..cells(first + count);
+    let number = given.iter().find(|(at, _)| rows.contains(&(at / CELL)));
     number.map_or_else(String::new, |(_, text)| text.clone())
 }
 
@@ -117,7 +118,7 @@ fn given_in(given: &[(i64, String)], first: usize, count: usize) -> String {
 fn shade(chart: &Chart, panel: &Panel, shades: &[u8], letters: &mut Letters) {
     let columns = panel.across.count.max(1);
     for (place, shade) in shades.iter().enumerate() {
-        let cell = |at: usize| i64::try_from(at).unwrap_or(0) * CELL + CELL / 2;
+        let cell = |at: usize| cells(at) * CELL + CELL / 2;
         let letter = chart.inks.get(usize::from(*shade)).map_or(' ', |ink| ink.1);
         let place = (cell(place % columns), cell(place / columns));
         if let Some(known) = letters.at(place, panel)

@@ -96,7 +96,7 @@ impl Ink {
     /// The same in light: black letters and rings are seen on it.
     #[must_use]
     pub fn pale(self) -> Self {
-        let light = |part: u8| u8::try_from((u16::from(part) + 2 * 255) / 3).unwrap_or(u8::MAX);
+        let light = |part: u8| part / 3 + 170;
         Self(light(self.0), light(self.1), light(self.2))
     }
 
@@ -135,7 +135,7 @@ impl Ink {
     fn towards(self, other: Self, part: i64, of: i64) -> Self {
         let between = |from: u8, to: u8| {
             let (from, to) = (i64::from(from), i64::from(to));
-            u8::try_from((from * (of - part) + to * part + of / 2) / of).unwrap_or(u8::MAX)
+            u8::try_from((from * (of - part) + to * part + of / 2) / of).expect("between two bytes")
         };
         Self(between(self.0, other.0), between(self.1, other.1), between(self.2, other.2))
     }
@@ -143,10 +143,10 @@ impl Ink {
 
 /// The ink at a part of the way through others.
 fn along(stops: &[Ink], part: i64, of: i64) -> Ink {
-    let (pieces, of) = (i64::try_from(stops.len() - 1).unwrap_or(1), of.max(1));
+    let (pieces, of) = (i64::try_from(stops.len() - 1).expect("few stops"), of.max(1));
     let at = part.clamp(0, of) * pieces;
     let piece = (at / of).min(pieces - 1);
-    let first = usize::try_from(piece).unwrap_or(0);
+    let first = usize::try_from(piece).expect("from 0 to the number of pieces");
     stops[first].towards(stops[first + 1], at - piece * of, of)
 }
 
@@ -183,8 +183,8 @@ impl Palette {
         if self != Self::Grey && count <= KINDS.len() {
             return KINDS[..count].to_vec();
         }
-        let last = i64::try_from(count).unwrap_or(2) - 1;
-        (0..=last).map(|kind| self.value(kind, last)).collect()
+        let kinds: Vec<i64> = (0..).take(count).collect();
+        kinds.iter().map(|kind| self.value(*kind, kinds[count - 1])).collect()
     }
 
     /// The ink of P-positions.

@@ -3,7 +3,7 @@ use super::axes::{ticks, whole, wide};
 use super::chart::{Chart, KeyEntry, Panel, Spot, SpotKind, StrokeKind, Swatch};
 use super::ink::Ink;
 use super::look::{CellNumbers, Corner, Look};
-use super::marks::{Anchor, Face, Figure, Length, Mark, Outline, SheetPlace};
+use super::marks::{Anchor, Face, Figure, Length, Mark, Outline, SheetPlace, cells};
 
 /// Letters beside a board, and small ones.
 const LETTERS: Length = 8_000;
@@ -25,7 +25,7 @@ const HIGHEST: i64 = 2;
 pub fn lay_out(chart: &Chart, look: &Look) -> Figure {
     let mut sheet = Sheet { marks: Vec::new(), inks: chart.inks.iter().map(|ink| ink.0).collect(), look };
     let columns = columns(chart.panels.len());
-    let count = i64::try_from(columns).unwrap_or(1);
+    let count = cells(columns);
     let width = (look.width - (count - 1) * 2 * GAP) / count;
     let mut top = 0;
     for row in chart.panels.chunks(columns) {
@@ -66,7 +66,9 @@ impl Frame {
     /// The place on the sheet of one on the board.
     fn place(&self, (across, along): (i64, i64)) -> SheetPlace {
         let part = |at: i64, of: i64, size: Length| {
-            i64::try_from(i128::from(at) * i128::from(size) / i128::from(of.max(1))).unwrap_or(0)
+            let at = i128::from(at) * i128::from(size) / i128::from(of.max(1));
+            // What lies beyond all lengths is drawn at the border.
+            Length::try_from(at).unwrap_or(size)
         };
         let (right, far) = (part(across, self.cells.0, self.size.0), part(along, self.cells.1, self.size.1));
         let down = if self.origin == Corner::Upper { far } else { self.size.1 - far };
@@ -124,7 +126,7 @@ impl Sheet<'_> {
             let outline = Outline { ink: Ink::FAINT, width: 300 };
             self.marks.push(Mark::Line { through: vec![frame.place(from), frame.place(to)], outline });
         };
-        let inner = |count: usize| (1..i64::try_from(count).unwrap_or(0)).map(|cell| cell * 1_000);
+        let inner = |count: usize| (1..cells(count)).map(|cell| cell * 1_000);
         inner(panel.across.count).for_each(|at| line((at, 0), (at, along)));
         inner(panel.along.count).for_each(|at| line((0, at), (across, at)));
     }
@@ -150,7 +152,7 @@ impl Sheet<'_> {
             if text.is_empty() {
                 continue;
             }
-            let half = |cell: usize| i64::try_from(cell).unwrap_or(0) * 1_000 + 500;
+            let half = |cell: usize| cells(cell) * 1_000 + 500;
             let (x, y) = frame.place((half(index % columns), half(index / columns)));
             let ink = self.inks.get(usize::from(*shade)).map_or(Ink::BLACK, |ink| ink.letters());
             let (anchor, face) = (Anchor::Middle, Face::Upright);
@@ -280,7 +282,7 @@ impl Sheet<'_> {
 
     /// A line of small letters, in as many lines as it needs; gives where they end.
     fn lines(&mut self, text: &str, top: Length) -> Length {
-        let most = usize::try_from(self.look.width * 2 / SMALL).unwrap_or(80).max(20);
+        let most = usize::try_from((self.look.width * 2 / SMALL).max(20)).expect("letters in a line");
         let (mut y, mut line) = (top + SMALL, String::new());
         let mut put = |line: &mut String, y: &mut Length| {
             let (anchor, face, ink, size) = (Anchor::Start, Face::Upright, Ink::BLACK, SMALL);
@@ -316,7 +318,7 @@ fn swatch_width(swatch: &Swatch) -> Length {
 
 /// The numbers that count to the right.
 fn across_ticks(panel: &Panel, extent: Length) -> Vec<(i64, String)> {
-    ticks(&panel.across, extent, |digits| i64::try_from(digits).unwrap_or(1) * LETTERS / 2 + LETTERS / 2)
+    ticks(&panel.across, extent, |digits| cells(digits) * LETTERS / 2 + LETTERS / 2)
 }
 
 /// The numbers that count up or down; none of one heap.

@@ -7,6 +7,14 @@ pub type Length = i64;
 /// A place on a sheet: to the right, and down, from its upper left corner.
 pub type SheetPlace = (Length, Length);
 
+/// More cells are none of a board that can be drawn; thousandths of so many still have sums.
+const MOST: i64 = 1 << 50;
+
+/// A number of cells, as lengths are counted.
+pub(crate) fn cells(count: usize) -> i64 {
+    i64::try_from(count).map_or(MOST, |count| count.min(MOST))
+}
+
 /// A picture, ready to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figure {

@@ -1,7 +1,7 @@
 //! A figure as `TikZ`: letters are those of the paper. Cells are rectangles that reach below their neighbours, so that no seams
 //! show; of large boards there would be too many.
 use super::ink::Ink;
-use super::marks::{Anchor, Face, Figure, Mark, Outline, SheetPlace};
+use super::marks::{self, Anchor, Face, Figure, Mark, Outline, SheetPlace};
 use super::svg::Decimal;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -133,13 +133,13 @@ fn raster(
     cells: &[u8],
     mut named: impl FnMut(u8) -> String,
 ) -> std::fmt::Result {
-    let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-    let (across, along) = (number(columns.max(1)), number((cells.len() / columns.max(1)).max(1)));
+    let (across, along) = (marks::cells(columns.max(1)), marks::cells((cells.len() / columns.max(1)).max(1)));
     let right = at.0 + size.0;
     let bottom = at.1 + size.1;
     for (row, first, end, shade) in runs(columns, cells) {
-        let corner = (at.0 + number(first) * size.0 / across, at.1 + number(row) * size.1 / along);
-        let other = (at.0 + number(end) * size.0 / across + BELOW, at.1 + number(row + 1) * size.1 / along + BELOW);
+        let corner = (at.0 + marks::cells(first) * size.0 / across, at.1 + marks::cells(row) * size.1 / along);
+        let other =
+            (at.0 + marks::cells(end) * size.0 / across + BELOW, at.1 + marks::cells(row + 1) * size.1 / along + BELOW);
         let other = (other.0.min(right), other.1.min(bottom));
         writeln!(text, "\\fill[{}] {} rectangle {};", named(shade), place(corner), place(other))?;
     }

@@ -79,13 +79,13 @@ fn code(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The files of `src` with their code, by their names there.
-fn sources() -> BTreeMap<String, String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+/// The files of a folder with their code, by their names there.
+fn sources(folder: &str) -> BTreeMap<String, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut all = Vec::new();
     files(&root, &mut all);
     let named = all.iter().map(|path| {
-        let name = path.strip_prefix(&root).expect("below src").to_str().expect("a name").replace('\\', "/");
+        let name = path.strip_prefix(&root).expect("below the folder").to_str().expect("a name").replace('\\', "/");
         (name, code(&fs::read_to_string(path).expect("text")))
     });
     named.filter(|(name, _)| !name.ends_with("tests.rs")).collect()
@@ -100,7 +100,7 @@ fn no_decision_is_read_off_our_own_words() {
         READ.iter().map(|(file, count, what)| (*file, (*count, *what))).collect();
     let mut wrong = Vec::new();
     let mut seen = 0;
-    for (name, code) in sources().iter().filter(|(name, _)| !name.starts_with("syntax/")) {
+    for (name, code) in sources("src").iter().filter(|(name, _)| !name.starts_with("syntax/")) {
         let looks: usize = LOOKS.iter().map(|look| code.matches(&format!(".{look}(\"")).count()).sum();
         let (count, what) = allowed.get(name.as_str()).copied().unwrap_or((0, "nothing"));
         seen += usize::from(looks != 0);
@@ -151,11 +151,10 @@ fn a_conversion_says_what_becomes_of_what_does_not_fit() {
     assert!(hides_failure("let a = text.parse::<u32>().unwrap_or_default();").is_some());
     assert_eq!(hides_failure("let a = u8::try_from(n).expect(\"small\"); let b = c.unwrap_or(0);"), None);
     let mut wrong = Vec::new();
-    // Figures count cells of boards, which are few.
-    for (name, code) in sources().iter().filter(|(name, _)| !name.starts_with("figure/")) {
-        if let Some(found) = hides_failure(code) {
+    for (name, code) in ["src", "automata/src", "figures/src"].iter().flat_map(|folder| sources(folder)) {
+        if let Some(found) = hides_failure(&code) {
             wrong.push(format!(
-                "src/{name}: `{found}`: use `expect` where it always fits, `Saturate` where it is cut off, or an error"
+                "{name}: `{found}`: use `expect` where it always fits, `Saturate` where it is cut off, or an error"
             ));
         }
     }

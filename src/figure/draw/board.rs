@@ -7,6 +7,7 @@ use crate::engine::EngineError;
 use crate::figure::sketch::Sketch;
 use crate::ruleset::options::Options;
 use crate::ruleset::{Position, Ruleset, words};
+use crate::value::Saturate;
 use nimdsl_figures::{Ink, KeyEntry, Panel, Spot, SpotKind, Stroke, StrokeKind, Swatch, Tints, middle};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -113,7 +114,7 @@ fn moves(ruleset: &Ruleset, position: &[i64], asked: &AskedPicture<'_>) -> Resul
         let _ = options
             .runs(position, &mut |first, step, count| {
                 most = most.saturating_add(count);
-                let reach = i64::try_from(count).unwrap_or(i64::MAX) - 1;
+                let reach = count.saturated::<i64>() - 1;
                 let last = first.iter().zip(step).map(|(at, step)| at + step * reach).collect();
                 runs.push(DrawnRun { first: first.to_vec(), last, count });
                 if most <= MOST_OPTIONS as u64 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -133,8 +134,8 @@ fn moves(ruleset: &Ruleset, position: &[i64], asked: &AskedPicture<'_>) -> Resul
 impl DrawnRun {
     /// All of them.
     fn options(&self) -> impl Iterator<Item = Position> + '_ {
-        let steps = i64::try_from(self.count).unwrap_or(1).max(2) - 1;
-        (0..i64::try_from(self.count).unwrap_or(0)).map(move |number| {
+        let steps = self.count.saturated::<i64>().max(2) - 1;
+        (0..self.count.saturated::<i64>()).map(move |number| {
             let between = self.first.iter().zip(&self.last);
             between.map(|(first, last)| first + (last - first) / steps * number).collect()
         })
@@ -150,7 +151,7 @@ fn slice(asked: &AskedPicture<'_>, position: &[i64], moves: &[Vec<DrawnRun>]) ->
             runs.flat_map(|run| [&run.first, &run.last]).flat_map(|option| &option[..asked.side.ruleset.heaps.len()]);
         let own = position[..asked.side.ruleset.heaps.len()].iter().map(|heap| heap + BEYOND);
         let most = reached.map(|heap| heap + 1).chain(own).max().unwrap_or(1);
-        sketch.sizes = vec![u64::try_from(most).unwrap_or(1)];
+        sketch.sizes = vec![most.saturated::<u64>()];
     }
     Slice::of(&AskedPicture { side: asked.side, other: None, sketch: &sketch, context: asked.context })
 }
@@ -194,7 +195,7 @@ impl OptionsBoard {
     fn area(&mut self, option: &Position) {
         let cell = self.slice.cell(option).filter(|_| option[self.heaps..] == self.registers);
         let Some((across, along)) = cell else { return };
-        let number = |at: i64| usize::try_from(at).unwrap_or(0);
+        let number = |at: i64| at.saturated::<usize>();
         let place = number(along) * self.panel.across.count + number(across);
         let shade = self.panel.tints.as_mut().and_then(|tints| tints.shades.get_mut(place));
         if let Some(shade) = shade.filter(|shade| **shade == EMPTY) {

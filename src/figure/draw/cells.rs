@@ -4,6 +4,7 @@ use super::{AskedPicture, Drawn, refused};
 use crate::asked::TaskFailure;
 use crate::figure::sketch::FigureKind;
 use crate::table::Table;
+use crate::value::Saturate;
 use nimdsl_figures::{Ink, KeyEntry, Palette, Panel, Swatch, Tints};
 
 /// Boards with more cells have no numbers in them.
@@ -87,7 +88,7 @@ fn numbers<'a>(
     let values = &table.layers[layer].1;
     (0_u64..).zip(slice.places(table)).map(move |(cell, place)| {
         let value = i64::from(values.get(place?)?);
-        let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+        let number = |number: u64| number.saturated::<i64>();
         let column = match (by_right, by_far) {
             (true, _) => number(cell % columns),
             (false, true) => number(cell / columns),
@@ -131,7 +132,7 @@ impl Scale {
             Self::Signed(greatest) => 128 + value * 127 / greatest.max(&127),
             Self::Kinds(_) => 1 + value,
         };
-        u8::try_from(shade).unwrap_or(u8::MAX)
+        shade.saturated::<u8>()
     }
 
     /// The inks, the first that of no value, and their letters.
@@ -150,7 +151,7 @@ impl Scale {
             }
             Self::Kinds(count) => {
                 let letters = (0..).map(|kind| char::from_digit(kind, 36).unwrap_or('+'));
-                palette.kinds(usize::try_from(*count).unwrap_or(1)).into_iter().zip(letters).collect()
+                palette.kinds((*count).saturated::<usize>()).into_iter().zip(letters).collect()
             }
         };
         std::iter::once((Ink::WHITE, ' ')).chain(rest).collect()
@@ -171,7 +172,7 @@ impl Scale {
                 vec![KeyEntry::new(Swatch::Ramp(ramp, (-greatest).to_string(), greatest.to_string()), words)]
             }
             Self::Kinds(count) => {
-                let inks = palette.kinds(usize::try_from(*count).unwrap_or(1));
+                let inks = palette.kinds((*count).saturated::<usize>());
                 let entries = (0..*count).zip(inks);
                 entries.map(|(kind, ink)| KeyEntry::new(Swatch::Cell(ink), kind.to_string())).collect()
             }
@@ -181,6 +182,6 @@ impl Scale {
 
 /// The letter of a part of the greatest value.
 fn letter(part: i64, of: i64) -> char {
-    let last = i64::try_from(SHADES.len()).unwrap_or(1) - 1;
-    SHADES[usize::try_from((part * last + of / 2) / of.max(1)).unwrap_or(0).min(SHADES.len() - 1)]
+    let last = SHADES.len().saturated::<i64>() - 1;
+    SHADES[((part * last + of / 2) / of.max(1)).saturated::<usize>().min(SHADES.len() - 1)]
 }

@@ -3,6 +3,7 @@ use super::{AskedPicture, Drawn, refused};
 use crate::asked::TaskFailure;
 use crate::engine::Plan;
 use crate::ruleset::Position;
+use crate::value::Saturate;
 use nimdsl_figures::{Axis, CELL, Corner, KeyEntry, Panel, Spot, SpotKind, Swatch, Ticks, middle, steps};
 
 /// More terms are not drawn.
@@ -76,7 +77,7 @@ fn series(positions: &[Position]) -> Series {
 fn panel(series: &Series, along: String) -> Panel {
     let count = series.smaller.len().max(1);
     let greatest = series.smaller.iter().chain(&series.larger).max().copied().unwrap_or(1).max(1);
-    let terms = i64::try_from(count).unwrap_or(i64::MAX);
+    let terms = count.saturated::<i64>();
     // What grows faster than every small power is shown by its logarithm.
     let is_fast = 4 < terms && terms.saturating_pow(3) < greatest;
     let height = |value: i64| if is_fast { log2(value) + CELL / 2 } else { value * CELL };
@@ -84,7 +85,7 @@ fn panel(series: &Series, along: String) -> Panel {
     let marks = if is_fast { powers(greatest) } else { multiples(greatest) };
     let ticks = Ticks::Given(marks.into_iter().map(|value| (height(value), value.to_string())).collect());
     let across = Axis { name: "k".to_owned(), count, ticks: Ticks::Cells };
-    let along = Axis { name: along, count: usize::try_from(top).unwrap_or(usize::MAX), ticks };
+    let along = Axis { name: along, count: top.saturated::<usize>(), ticks };
     let mut panel = Panel::empty(String::new(), Corner::Lower, across, along);
     panel.is_square = false;
     for (values, kind) in [(&series.smaller, SpotKind::First), (&series.larger, SpotKind::Second)] {
@@ -103,13 +104,13 @@ fn multiples(greatest: i64) -> Vec<i64> {
 /// Powers of ten, not too many.
 fn powers(greatest: i64) -> Vec<i64> {
     let all: Vec<i64> = (0..19).map(|power| 10_i64.pow(power)).take_while(|power| *power <= greatest).collect();
-    let step = all.len().div_ceil(usize::try_from(TICKS).unwrap_or(1)).max(1);
+    let step = all.len().div_ceil(TICKS.saturated::<usize>()).max(1);
     all.into_iter().step_by(step).collect()
 }
 
 /// The logarithm to the base two, in thousandths, rounded down; of numbers from 1.
 fn log2(value: i64) -> i64 {
-    let value = u128::try_from(value.max(1)).unwrap_or(1);
+    let value = u128::from(value.max(1).unsigned_abs());
     let whole = value.ilog2();
     // 1 <= mantissa < 2 with 60 digits; ten squarings give the digits of the logarithm behind the point.
     let mut mantissa = (value << 60) >> whole;

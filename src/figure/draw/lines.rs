@@ -8,6 +8,7 @@ use crate::engine::EngineError;
 use crate::figure::sketch::FigureKind;
 use crate::ruleset::ParameterValue;
 use crate::source::Source;
+use crate::value::Saturate;
 use nimdsl_figures::{CELL, KeyEntry, Panel, Stroke, StrokeKind, Swatch, whole};
 
 /// Places of a line that are computed, about.
@@ -107,7 +108,7 @@ fn add_stroke(panel: &mut Panel, values: &[(i64, i64)], is_along: bool) {
 fn cut(from: (i64, i64), to: (i64, i64), most: i64) -> Option<((i64, i64), (i64, i64))> {
     let at = |height: i64| {
         let part = i128::from(to.0 - from.0) * i128::from(height - from.1) / i128::from(to.1 - from.1);
-        (from.0 + i64::try_from(part).unwrap_or(0), height)
+        (from.0 + part.saturated::<i64>(), height)
     };
     let inside = |height: i64| (0..=most).contains(&height);
     let edge = |height: i64| if height < 0 { 0 } else { most };

@@ -15,7 +15,7 @@ use crate::engine::{Context, EngineError, Plan};
 use crate::ruleset::{Ruleset, words};
 use crate::source::legible;
 use crate::table::{Region, Table};
-use crate::value::Play;
+use crate::value::{Play, Saturate};
 use nimdsl_figures::{Axis, Chart, Corner, Ink, KeyEntry, Panel, Swatch, Ticks};
 use std::borrow::Cow;
 
@@ -206,7 +206,7 @@ fn show(chart: &mut Chart) {
 
 /// An axis on which cells are counted.
 fn counting(name: &str, count: u64) -> Axis {
-    Axis { name: name.to_owned(), count: usize::try_from(count).unwrap_or(usize::MAX), ticks: Ticks::Cells }
+    Axis { name: name.to_owned(), count: count.saturated::<usize>(), ticks: Ticks::Cells }
 }
 
 /// The way of a key to say nothing but a sentence.

@@ -3,6 +3,7 @@ use super::{AskedPicture, counting, refused, turned};
 use crate::asked::TaskFailure;
 use crate::ruleset::Ruleset;
 use crate::table::{Region, Table};
+use crate::value::Saturate;
 use nimdsl_figures::Panel;
 
 /// Boards have at most so many cells on a side.
@@ -60,7 +61,7 @@ impl Slice {
         if let Some(total) = self.total {
             return Region::Total(total);
         }
-        let stay = |value: i64| u64::try_from(value).unwrap_or(0) + 1;
+        let stay = |value: i64| value.saturated::<u64>() + 1;
         let mut bounds: Vec<u64> = self.stays.iter().map(|value| value.map_or(1, stay)).collect();
         for (heap, size) in self.running.iter().zip(&self.sizes) {
             bounds[*heap] = *size;
@@ -75,12 +76,12 @@ impl Slice {
 
     /// The place in a layer of a table of each cell, line by line along the board; none outside of the total.
     pub(super) fn places<'a>(&'a self, table: &'a Table) -> impl Iterator<Item = Option<usize>> + 'a {
-        let count = |size: u64| usize::try_from(size).unwrap_or(usize::MAX);
+        let count = |size: u64| size.saturated::<usize>();
         let mut steps = vec![1; table.shape.len()];
         for heap in (0..steps.len().saturating_sub(1)).rev() {
             steps[heap] = steps[heap + 1] * count(table.shape[heap + 1]);
         }
-        let stays = self.stays.iter().map(|value| usize::try_from(value.unwrap_or(0)).unwrap_or(0));
+        let stays = self.stays.iter().map(|value| value.unwrap_or(0).saturated::<usize>());
         let fixed: Vec<usize> = stays.collect();
         let base: usize = fixed.iter().zip(&steps).map(|(value, step)| value * step).sum();
         let tokens: usize = fixed.iter().sum();

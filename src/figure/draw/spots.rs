@@ -4,6 +4,7 @@ use super::{AskedPicture, Drawn, DrawnGame};
 use crate::asked::TaskFailure;
 use crate::engine::Plan;
 use crate::ruleset::Position;
+use crate::value::Saturate;
 use nimdsl_figures::{Ink, KeyEntry, Panel, Spot, SpotKind, Swatch, Tints, middle};
 use std::collections::BTreeMap;
 
@@ -84,7 +85,7 @@ fn spotted(mut panel: Panel, first: &[(i64, i64)], second: &[(i64, i64)]) -> Pan
         let mut shades = vec![2_u8; columns * panel.along.count];
         for (cells, own) in [(first, 3), (second, 4)] {
             for (across, along) in cells {
-                let place = usize::try_from(*along).unwrap_or(0) * columns + usize::try_from(*across).unwrap_or(0);
+                let place = (*along).saturated::<usize>() * columns + (*across).saturated::<usize>();
                 if let Some(shade) = shades.get_mut(place) {
                     *shade = if *shade == 2 { own } else { 5 };
                 }

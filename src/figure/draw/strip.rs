@@ -5,6 +5,7 @@ use crate::asked::TaskFailure;
 use crate::engine::Plan;
 use crate::engine::periods::{Lines, Period, periods, periods_by, slices_by};
 use crate::table::{Cells, Region};
+use crate::value::Saturate;
 use nimdsl_figures::{Axis, CELL, Corner, Ink, KeyEntry, Panel, Spot, SpotKind, Swatch, Ticks, Tints, middle};
 
 /// Rows are not longer than this.
@@ -90,7 +91,7 @@ fn lines(asked: &AskedPicture<'_>, slice: &Slice, heap: usize, bound: u64) -> Re
 }
 
 fn whole(number: u64) -> usize {
-    usize::try_from(number).unwrap_or(usize::MAX)
+    number.saturated::<usize>()
 }
 
 /// How many cells a row has if it is not said.
@@ -105,7 +106,7 @@ fn row(period: Option<Period>) -> u64 {
 fn empty(name: &str, heading: String, (count, columns): (usize, usize)) -> Panel {
     let rows = count.div_ceil(columns);
     let number = |at: usize| i64::try_from(at).unwrap_or(i64::MAX / CELL);
-    let step = rows.div_ceil(usize::try_from(MOST_ROWS).unwrap_or(1)).max(1);
+    let step = rows.div_ceil(MOST_ROWS.saturated::<usize>()).max(1);
     let ticks = (0..rows).step_by(step).map(|row| (middle(number(row)), (row * columns).to_string())).collect();
     let across = Axis { name: String::new(), count: columns, ticks: Ticks::Cells };
     let along = Axis { name: name.to_owned(), count: rows, ticks: Ticks::Given(ticks) };
@@ -117,7 +118,7 @@ fn tints(line: &[Option<i64>], columns: usize, greatest: i64) -> Tints {
     let short = line.len().next_multiple_of(columns) - line.len();
     let cells = line.iter().copied().chain(std::iter::repeat_n(None, short));
     let shade = |value: i64| if value == 0 { 1 } else { 2 + part(value, greatest).0 };
-    let shades = cells.clone().map(|value| value.map_or(0, |value| u8::try_from(shade(value)).unwrap_or(u8::MAX)));
+    let shades = cells.clone().map(|value| value.map_or(0, |value| shade(value).saturated::<u8>()));
     let numbers = if line.len() <= NUMBERED { cells.clone().collect() } else { Vec::new() };
     Tints { shades: shades.collect(), numbers }
 }
@@ -141,7 +142,7 @@ fn exceptions(line: &[Option<i64>], period: Option<Period>, (count, columns): (u
         }
     };
     let number = |at: usize| middle(i64::try_from(at).unwrap_or(i64::MAX / CELL));
-    let off = (0..count.min(usize::try_from(preperiod).unwrap_or(usize::MAX))).filter(is_off);
+    let off = (0..count.min(preperiod.saturated::<usize>())).filter(is_off);
     off.map(|at| Spot { at: (number(at % columns), number(at / columns)), kind: SpotKind::Elsewhere }).collect()
 }
 
