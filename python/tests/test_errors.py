@@ -299,6 +299,8 @@ def test_exceptions_are_pickled_as_workers_send_them() -> None:
 INTERRUPTED = """
 import signal, sys, threading, time, os
 import nimdsl
+# A shell that starts this in the background has it ignore interrupts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 rules = nimdsl.Ruleset({text!r})
 sent = []
 def send():
