@@ -2,7 +2,7 @@
 (function () {
   "use strict";
   if (typeof hljs === "undefined") { return; }
-  var KEYWORDS = "admissible and at below blocking cases claim conjecture cyclic divides each except exists extends finitely for forall from heaps hexadecimal if iff implies in intersect let many measure minus misere mod move normal not octal of option or otherwise param play positions refuted register ruleset sequence source subset sum sym symmetric theorem union universally where with xor";
+  var KEYWORDS = "admissible and at below blocking cases claim conjecture cyclic divides each except exists extends finitely for forall from heaps hexadecimal if iff implies in intersect let many measure minus misere mod move normal not octal of option or otherwise param play positions refuted register ruleset sequence source start subset sum sym symmetric theorem union universally where with xor";
   var PREDEFINED = "N P abs bitand bitor ceil count digit final floor gcd grundy max min omega phi prime sign size sqrt terminal total valuation";
   hljs.registerLanguage("nimdsl", function () {
     return {

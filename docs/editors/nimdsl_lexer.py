@@ -7,7 +7,7 @@ KEYWORDS = (
     "extends", "finitely", "for", "forall", "from", "heaps", "hexadecimal", "if", "iff", "implies", "in", "intersect",
     "let", "many", "measure", "minus", "misere", "mod", "move", "normal", "not", "octal", "of", "option", "or",
     "otherwise", "param", "play", "positions", "refuted", "register", "ruleset", "sequence", "source",
-    "subset", "sum", "sym", "symmetric", "theorem", "union", "universally", "where", "with", "xor",
+    "start", "subset", "sum", "sym", "symmetric", "theorem", "union", "universally", "where", "with", "xor",
 )
 PREDEFINED = (
     "N", "P", "abs", "bitand", "bitor", "ceil", "count", "digit", "final", "floor", "gcd",

@@ -54,6 +54,8 @@ impl Game {
     pub(crate) fn chosen(&self, rules: &Rules) -> Result<Rules, NoAnswer> {
         let settings: Settings = self.set.iter().map(|(name, value)| (name.clone(), parameter(value))).collect();
         let mut rules = if settings.is_empty() { rules.clone() } else { rules.at(&settings)? };
+        // The board has all registers beside it.
+        rules = rules.with_pages();
         for (register, value) in &self.at {
             rules = rules.showing(register, *value..=*value)?;
         }

@@ -61,6 +61,7 @@ impl Near {
     pub(crate) fn fill(&self, rules: &Rules, position: &[i64], context: &Context) {
         self.prepare(rules);
         let Some(region) = region(rules, position) else { return };
+        let rules = rules.clone().with_pages();
         let values = rules.clone().played(Play::Normal).grundy(&region, context);
         let outcomes = rules.outcomes(&region, context);
         if let (Ok(values), Ok(outcomes)) = (values, outcomes) {

@@ -176,7 +176,7 @@ fn in_folder(name: &str, above: &[String]) -> String {
 
 fn declares_rules(kind: &ItemKind) -> bool {
     let coordinates = matches!(kind, ItemKind::Heaps { .. } | ItemKind::Register { .. } | ItemKind::Positions(_));
-    coordinates || matches!(kind, ItemKind::Move(_) | ItemKind::Code(_))
+    coordinates || matches!(kind, ItemKind::Start { .. }) || matches!(kind, ItemKind::Move(_) | ItemKind::Code(_))
 }
 
 /// Reads a file that another one names; one that names itself again is reported.

@@ -57,7 +57,8 @@ fn same_thing(own: &ItemKind, base: &ItemKind) -> bool {
     match (own, base) {
         (ItemKind::Param { name: a, .. }, ItemKind::Param { name: b, .. })
         | (ItemKind::Let { name: a, .. }, ItemKind::Let { name: b, .. })
-        | (ItemKind::Sequence { name: a, .. }, ItemKind::Sequence { name: b, .. }) => a.text == b.text,
+        | (ItemKind::Sequence { name: a, .. }, ItemKind::Sequence { name: b, .. })
+        | (ItemKind::Start { name: a, .. }, ItemKind::Start { name: b, .. }) => a.text == b.text,
         (ItemKind::Move(a), ItemKind::Move(b)) => a.name.text == b.name.text,
         (ItemKind::Play(_) | ItemKind::Blocking(_), ItemKind::Play(_) | ItemKind::Blocking(_))
         | (ItemKind::Positions(_), ItemKind::Positions(_))

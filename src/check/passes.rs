@@ -4,7 +4,7 @@ use super::judge::play_ends::{Ending, play_always_ends};
 use super::judge::{finite, redundant};
 use super::lower::declare::scope_of_file;
 use super::lower::instance::Lowered;
-use super::lower::{moves, parameters};
+use super::lower::{moves, parameters, starts};
 use crate::diagnostic::Sink;
 use crate::ruleset::{Move, ParameterValue, Ruleset};
 use crate::source::Span;
@@ -38,6 +38,7 @@ pub(super) fn judged(file: &File, settings: &Settings, sink: &mut Sink) -> Optio
     let families = finite::with_positions(families, &positions, &scope);
     moves::forbidden_options_are_positions(file, &families, &scope, sink);
     let mut ruleset = moves::ruleset(file, &scope, positions, &families);
+    ruleset.registers = starts::registers(file, &scope, sink);
     let mut ending = Ending::default();
     // Moves that could be lowered are judged even if others are faulty: what resists without them resists with them.
     if let Some(finite_options) = finite::options_are_finite(&families, file, &ruleset.positions, &scope, sink) {
@@ -57,16 +58,17 @@ pub(super) fn judged(file: &File, settings: &Settings, sink: &mut Sink) -> Optio
 
 /// No item that a file has once stands in it twice.
 pub(super) fn items_are_said_once(file: &File, sink: &mut Sink) {
-    let mut seen: IndexMap<&str, Span> = IndexMap::new();
+    let mut seen: IndexMap<String, Span> = IndexMap::new();
     for item in &file.items {
         let once = match &item.kind {
-            ItemKind::Ruleset(_) => "ruleset",
-            ItemKind::Play(_) | ItemKind::Blocking(_) => "play",
-            ItemKind::Positions(_) => "positions",
-            ItemKind::Measure(_) => "measure",
+            ItemKind::Ruleset(_) => "ruleset".to_owned(),
+            ItemKind::Play(_) | ItemKind::Blocking(_) => "play".to_owned(),
+            ItemKind::Positions(_) => "positions".to_owned(),
+            ItemKind::Measure(_) => "measure".to_owned(),
+            ItemKind::Start { name, .. } => format!("start {}", name.text),
             _ => continue,
         };
-        if seen.insert(once, item.span).is_some() {
+        if seen.insert(once.clone(), item.span).is_some() {
             sink.error(
                 "duplicate-item",
                 item.span,

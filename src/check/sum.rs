@@ -22,6 +22,10 @@ pub(super) fn added(parts: &[Ruleset]) -> Ruleset {
         named_beside(&mut sum, part, number);
         let coordinate = |at: usize| Term::Variable(Variable::Coordinate(at));
         let moved: Vec<Term> = (0..part.heaps.len() + part.registers.len()).map(|at| coordinate(place(at))).collect();
+        for (at, register) in part.registers.iter().enumerate() {
+            sum.registers[first_register - heaps + at].start =
+                register.start.as_ref().map(|start| in_term(start, &moved));
+        }
         sum.unproved.extend(part.unproved.iter().map(|at| sum.moves.len() + at));
         let in_sum = |targets: &[Term]| {
             let mut all: Vec<Term> = (0..dimension).map(coordinate).collect();

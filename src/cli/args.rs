@@ -195,6 +195,9 @@ pub(crate) struct TableArgs {
     /// All positions with fewer tokens than this.
     #[arg(long)]
     pub(crate) total: Option<u64>,
+    /// Shows the positions with this heap alone; repeatable.
+    #[arg(long, value_name = "HEAP=VALUE", conflicts_with_all = ["total", "plot"])]
+    pub(crate) fix: Vec<String>,
     /// Outcomes instead of Grundy values.
     #[arg(long)]
     pub(crate) outcomes: bool,

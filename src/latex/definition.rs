@@ -116,7 +116,7 @@ pub fn definition(file: &File, parts: &[String]) -> String {
     out
 }
 
-/// Who wins, if it is not who moves last; and what else is to be known of play.
+/// Who wins, if it is not who moves last; and what else is to be known of play: options that are forbidden, registers at its beginning.
 fn play(file: &File, names: &Symbols) -> String {
     let said = |item: &Item| match &item.kind {
         ItemKind::Play(Play::Misere) => Some(" Who makes the last move loses.".to_owned()),
@@ -124,9 +124,12 @@ fn play(file: &File, names: &Symbols) -> String {
             let most = names.expression(most);
             Some(format!(" Before each move the other player forbids at most ${most}$ of the options."))
         }
+        ItemKind::Start { name, value } => {
+            Some(format!(" Play begins with ${} = {}$.", names.name(&name.text), names.expression(value)))
+        }
         _ => None,
     };
-    file.items.iter().find_map(said).unwrap_or_default()
+    file.items.iter().filter_map(said).collect()
 }
 
 /// Which positions there are, in a sentence or two.

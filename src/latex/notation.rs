@@ -50,7 +50,11 @@ pub fn mentioned(file: &File) -> BTreeSet<String> {
     let is_rule = |item: &&Item| {
         matches!(
             item.kind,
-            ItemKind::Move(_) | ItemKind::Positions(_) | ItemKind::Heaps { .. } | ItemKind::Register { .. }
+            ItemKind::Move(_)
+                | ItemKind::Positions(_)
+                | ItemKind::Heaps { .. }
+                | ItemKind::Register { .. }
+                | ItemKind::Start { .. }
         )
     };
     for item in file.items.iter().filter(is_rule) {

@@ -19,6 +19,7 @@ mod moves;
 mod pairs;
 mod sequences;
 mod solutions;
+mod start;
 mod tabled;
 mod texts;
 
@@ -58,7 +59,7 @@ pub use moves::ReachedRun;
 pub use nimdsl_automata::export::Target;
 pub use pairs::PairColumns;
 pub use sequences::{Identified, find_in_oeis, identify, terms};
-pub use tabled::Tabled;
+pub use tabled::{Narrowed, Tabled};
 pub use texts::{CheckedRuleset, CheckedText, CheckedTexts, check_ruleset, formatted, imported};
 
 use crate::check::{self, Document, Library, NoTexts, Settings};
@@ -162,7 +163,7 @@ impl Rules {
         Self { engine: engine.map(str::to_owned), ..self }
     }
 
-    /// The same rules, where tables show only these values of a register.
+    /// The same rules, where tables show only these values of a register, also if it has a start.
     ///
     /// # Errors
     /// A name that is no register, or values that it never has.
@@ -179,6 +180,7 @@ impl Rules {
             return Err(NoAnswer::Question("the register never has this value".to_owned()));
         }
         found.shown = Some((low, high));
+        found.start = None;
         Ok(self)
     }
 
@@ -200,7 +202,7 @@ impl Rules {
         self.play
     }
 
-    /// A position of the game: heaps, then registers, which may be left out where all have a greatest value.
+    /// A position of the game: heaps, then registers, which may be left out where all have a start or a greatest value.
     ///
     /// # Errors
     /// Numbers that do not fit. Whether `positions where` excludes it is asked with every question about it.
@@ -222,6 +224,11 @@ impl Rules {
                     );
                     NoAnswer::Question(format!("register `{name}` has no greatest value: {help}"))
                 };
+                if register.start.is_some() {
+                    let cannot =
+                        || NoAnswer::Question(format!("play cannot begin there: `{name}` would have no value"));
+                    return register.start_at(heaps).ok_or_else(cannot);
+                }
                 register.high.ok_or_else(open)
             });
             ends.collect::<Result<Vec<i64>, NoAnswer>>()
@@ -258,7 +265,12 @@ impl Rules {
 
     /// Who answers questions about tables.
     fn plan(&self) -> Result<Plan<'_>, NoAnswer> {
-        Plan::named(self.engine.as_deref(), &self.ruleset).map_err(NoAnswer::Engine)
+        self.plan_of(&self.ruleset)
+    }
+
+    /// The same for these rules with other registers shown.
+    fn plan_of<'a>(&self, ruleset: &'a Ruleset) -> Result<Plan<'a>, NoAnswer> {
+        Plan::named(self.engine.as_deref(), ruleset).map_err(NoAnswer::Engine)
     }
 
     /// The options of a position, with all the ways that lead to each.
@@ -333,8 +345,9 @@ impl Rules {
     /// Misère play; memory, cancellation, a rule without a value somewhere.
     pub fn grundy(&self, region: &Region, context: &Context) -> Result<Tabled, NoAnswer> {
         self.asks_values()?;
-        let table = self.blamed(self.plan()?.grundy(region, context))?;
-        Ok(Tabled::new(self, What::Grundy, region, table))
+        let ruleset = self.reaching_starts(region)?;
+        let table = self.blamed(self.plan_of(&ruleset)?.grundy(region, context))?;
+        Ok(Tabled::new(self, What::Grundy, region, self.at_starts(table)))
     }
 
     /// The outcomes on a region: 0 at P-positions.
@@ -342,8 +355,9 @@ impl Rules {
     /// # Errors
     /// Memory, cancellation, a rule without a value somewhere.
     pub fn outcomes(&self, region: &Region, context: &Context) -> Result<Tabled, NoAnswer> {
-        let table = self.blamed(self.plan()?.outcomes(region, self.play, context))?;
-        Ok(Tabled::new(self, What::Outcomes, region, table))
+        let ruleset = self.reaching_starts(region)?;
+        let table = self.blamed(self.plan_of(&ruleset)?.outcomes(region, self.play, context))?;
+        Ok(Tabled::new(self, What::Outcomes, region, self.at_starts(table)))
     }
 
     /// All P-positions whose heaps are at most `up_to`, by total, then lexicographically.
@@ -351,8 +365,10 @@ impl Rules {
     /// # Errors
     /// Memory, cancellation, a rule without a value somewhere.
     pub fn p_positions(&self, up_to: u64, context: &Context) -> Result<Positions, NoAnswer> {
-        let found = self.blamed(self.plan()?.p_positions(up_to, self.play, context))?;
-        Ok(Positions { grundy: None, positions: found })
+        let ruleset = self.reaching_starts(&Region::Box(vec![up_to.saturating_add(1); self.ruleset.heaps.len()]))?;
+        let mut positions = self.blamed(self.plan_of(&ruleset)?.p_positions(up_to, self.play, context))?;
+        self.only_starts(&mut positions);
+        Ok(Positions { grundy: None, positions })
     }
 
     /// All positions of a Grundy value whose heaps are at most `up_to`, in the same order.
@@ -361,11 +377,18 @@ impl Rules {
     /// As for [`Rules::grundy`].
     pub fn positions_of(&self, value: u32, up_to: u64, context: &Context) -> Result<Positions, NoAnswer> {
         self.asks_values()?;
+        let region = self.up_to(up_to)?;
+        let ruleset = self.reaching_starts(&region)?;
+        let mut positions = self.blamed(self.plan_of(&ruleset)?.grundy(&region, context))?.positions_of(value);
+        self.only_starts(&mut positions);
+        Ok(Positions { grundy: Some(value), positions })
+    }
+
+    /// The positions whose heaps are at most this.
+    fn up_to(&self, most: u64) -> Result<Region, NoAnswer> {
         let too_large = || NoAnswer::Question("the bound is too large".to_owned());
-        let bound = up_to.checked_add(1).ok_or_else(too_large)?;
-        let region = Region::Box(vec![bound; self.ruleset.heaps.len()]);
-        let table = self.blamed(self.plan()?.grundy(&region, context))?;
-        Ok(Positions { grundy: Some(value), positions: table.positions_of(value) })
+        let bound = most.checked_add(1).ok_or_else(too_large)?;
+        Ok(Region::Box(vec![bound; self.ruleset.heaps.len()]))
     }
 
     /// The additive periods of rows, columns or diagonals; `most` is the greatest number of terms that is computed of each.

@@ -5,10 +5,11 @@ use crate::figure::source_line;
 use crate::ruleset::Ruleset;
 use crate::table::{Cells, Region, Table};
 use crate::tasks::What;
-use crate::value::Play;
+use crate::value::{Play, Saturate};
 use indexmap::IndexMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
+use std::fmt;
 use std::sync::Arc;
 
 /// A table and what it is of.
@@ -18,13 +19,36 @@ pub struct Tabled {
     pub table: Table,
     /// What they are.
     pub what: What,
+    /// Which part of the positions it shows.
+    pub only: Vec<Narrowed>,
     document: Arc<Document>,
     /// What it was asked for, in words.
     bound: String,
     ruleset: String,
     parameters: Value,
-    registers: Vec<String>,
+    /// The heaps along which it runs.
+    pub heaps: Vec<String>,
+    /// The registers of which there are pages.
+    pub registers: Vec<String>,
     play: Play,
+}
+
+/// What is left out of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Narrowed {
+    /// All but what registers are when play begins.
+    Start,
+    /// All but one value of a heap.
+    Heap(String, u64),
+}
+
+impl fmt::Display for Narrowed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start => f.write_str("as play begins"),
+            Self::Heap(name, value) => write!(f, "{name} = {value}"),
+        }
+    }
 }
 
 impl Tabled {
@@ -35,19 +59,56 @@ impl Tabled {
             what,
             document: Arc::clone(&rules.document),
             bound: bound(ruleset, region),
+            only: if rules.shows_starts() { vec![Narrowed::Start] } else { Vec::new() },
             ruleset: ruleset.name.clone(),
             parameters: json!(ruleset.parameters),
-            registers: ruleset.registers.iter().map(|register| register.name.clone()).collect(),
+            heaps: ruleset.heaps.clone(),
+            registers: rules.paged(),
             play: rules.play(),
         }
+    }
+
+    /// The part in which some heaps are fixed, each given by its name; the others keep their order. What lies outside is left alone.
+    #[must_use]
+    pub fn with(mut self, fixed: &[(String, u64)]) -> Self {
+        for (name, value) in fixed {
+            let Some(at) = self.heaps.iter().position(|heap| heap == name) else { continue };
+            self.table = slice(self.table, at, *value);
+            self.heaps.remove(at);
+            self.only.push(Narrowed::Heap(name.clone(), *value));
+        }
+        self
     }
 
     /// Where they come from, in one line. Cost: the ruleset is written once, for its hash.
     #[must_use]
     pub fn cite(&self) -> String {
         let line = source_line(&self.document, &self.ruleset, &self.parameters, self.play);
-        format!("{line}; {}", self.bound)
+        let only = self.only.iter().map(ToString::to_string);
+        let bounds: Vec<String> = std::iter::once(self.bound.clone()).chain(only).collect();
+        format!("{line}; {}", bounds.join(", "))
     }
+}
+
+/// The cells of a table in which one heap has this value. Cost: a look-up for each.
+fn slice(table: Table, heap: usize, value: u64) -> Table {
+    let size = |bounds: &[u64]| bounds.iter().map(|bound| bound.saturated::<usize>()).product::<usize>();
+    let (outer, within, inner) =
+        (size(&table.shape[..heap]), size(&table.shape[heap..]), size(&table.shape[heap + 1..]));
+    let first = value.saturated::<usize>().saturating_mul(inner);
+    let cut = |cells: Cells| {
+        let mut kept = Cells::none(outer * inner);
+        for (row, index) in (0..outer).flat_map(|row| (0..inner).map(move |index| (row, index))) {
+            if let Some(value) = cells.get(row * within + first + index) {
+                kept.set(row * inner + index, value);
+            }
+        }
+        kept
+    };
+    let layers = table.layers.into_iter().map(|(registers, cells)| (registers, cut(cells))).collect();
+    let mut shape = table.shape;
+    shape.remove(heap);
+    Table { shape, layers }
 }
 
 /// The positions that a table was asked for, in words.

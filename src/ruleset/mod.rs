@@ -75,6 +75,17 @@ pub struct Register {
     pub high: Option<i64>,
     /// The values that tables show, both ends included; none if a bound has to be chosen first.
     pub shown: Option<(i64, i64)>,
+    /// Its value when play begins, a term of the heaps; none if nothing is said of it.
+    pub start: Option<Term>,
+}
+
+impl Register {
+    /// What it is when play begins with these heaps; `None` where nothing is said of it, or it would leave its range.
+    #[must_use]
+    pub fn start_at(&self, heaps: &[i64]) -> Option<i64> {
+        let value = i64::try_from(self.start.as_ref()?.evaluate(heaps, &[]).ok()?).ok()?;
+        (self.low <= value && self.high.is_none_or(|high| value <= high)).then_some(value)
+    }
 }
 
 /// What a parameter can be; as data a number, a list of numbers, or a list of such lists.

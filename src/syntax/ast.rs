@@ -65,6 +65,13 @@ pub enum ItemKind {
         /// Its least and greatest value.
         range: Option<(Expr, Expr)>,
     },
+    /// `start q = n - 1`: what a register, or each of an array, is when play begins.
+    Start {
+        /// The register or array.
+        name: Name,
+        /// Its value, a term of the heaps.
+        value: Expr,
+    },
     /// `positions where ...`.
     Positions(Expr),
     /// `play misere`.

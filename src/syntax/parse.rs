@@ -109,6 +109,7 @@ impl TreeBuilder<'_> {
                 ItemKind::Heaps { heaps, below }
             }
             Rule::register => self.register(name?, find(Rule::size), find(Rule::expr))?,
+            Rule::start => ItemKind::Start { name: name?, value: self.expr(find(Rule::expr)?)? },
             Rule::positions => ItemKind::Positions(self.conditions(find(Rule::conditions)?)?),
             Rule::play if find(Rule::kw_blocking).is_some() => ItemKind::Blocking(self.expr(find(Rule::expr)?)?),
             Rule::play => ItemKind::Play(if find(Rule::kw_misere).is_some() { Play::Misere } else { Play::Normal }),

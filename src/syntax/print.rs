@@ -90,6 +90,9 @@ impl Printer<'_> {
                 }
                 Layout::Row(parts)
             }
+            ItemKind::Start { name, value } => {
+                words([&format!("start {}", name.text), " = "], self.expression(value), "")
+            }
             ItemKind::Positions(condition) => {
                 Layout::Row(vec![Layout::text("positions where"), self.conditions(condition)])
             }

@@ -57,7 +57,9 @@ pub(super) fn cut(text: &str, sink: &mut Sink) -> CutText {
         Token::Word(word) => {
             let next = tokens.get(index + 1).map(|token| token.0);
             let is_code = CODES.contains(&word) && matches!(next, Some(Token::Text | Token::Number(_)));
-            ITEMS.contains(&word) || is_code || (word == "sum" && next == Some(Token::Word("of")))
+            let second = tokens.get(index + 2).map(|token| token.0);
+            let is_start = word == "start" && matches!(next, Some(Token::Word(_))) && second == Some(Token::Sign("="));
+            ITEMS.contains(&word) || is_code || is_start || (word == "sum" && next == Some(Token::Word("of")))
         }
         _ => false,
     };

@@ -28,7 +28,7 @@ pub fn parameters(item: &Item, numbers: &IndexMap<String, i64>) -> Item {
         ItemKind::Register { size, range, .. } => {
             range.iter_mut().flat_map(|(low, high)| [low, high]).chain(size).for_each(put);
         }
-        ItemKind::Positions(condition) | ItemKind::Blocking(condition) => put(condition),
+        ItemKind::Positions(root) | ItemKind::Blocking(root) | ItemKind::Start { value: root, .. } => put(root),
         ItemKind::Measure(entries) => entries.iter_mut().for_each(put),
         ItemKind::Let { body, .. } => put(body),
         ItemKind::Code(code) => {

@@ -18,7 +18,7 @@ pub fn expressions(item: &Item, visit: &mut dyn FnMut(&Expr)) {
         ItemKind::Register { size, range, .. } => {
             roots.extend(range.iter().flat_map(|(low, high)| [low, high]).chain(size));
         }
-        ItemKind::Positions(condition) | ItemKind::Blocking(condition) => roots.push(condition),
+        ItemKind::Positions(root) | ItemKind::Blocking(root) | ItemKind::Start { value: root, .. } => roots.push(root),
         ItemKind::Measure(terms) => roots.extend(terms),
         ItemKind::Move(declaration) => {
             match &declaration.change {

@@ -68,6 +68,7 @@ mod settings;
 mod sight;
 mod slips;
 mod solved;
+mod starts;
 mod stores;
 mod strangers;
 mod suite;

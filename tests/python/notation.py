@@ -6,7 +6,7 @@ SIGNS = {'≤': '<=', '≥': '>=', '≠': '!=', '→': '->', '∈': 'in', '∧':
          '≡': '='}
 TOKEN = re.compile(r'\s+|#[^\n]*|("[^"\n]*")|(\d+)|([^\W\d]\w*)|(<=|>=|!=|->|\.\.|[^\s\w])')
 CLAIMS = ('theorem', 'conjecture', 'claim', 'refuted')
-ITEMS = CLAIMS + ('ruleset', 'source', 'param', 'heaps', 'register', 'positions', 'play', 'measure', 'move', 'let', 'sequence',
+ITEMS = CLAIMS + ('ruleset', 'source', 'param', 'heaps', 'register', 'start', 'positions', 'play', 'measure', 'move', 'let', 'sequence',
                   'extends')
 RELATIONS = ('<', '<=', '=', '!=', '>', '>=', 'in')
 INFIX = {'iff': (1, 2), 'implies': (2, 2), 'or': (3, 4), 'and': (4, 5), 'union': (8, 9), 'intersect': (8, 9), 'minus': (8, 9),
@@ -252,6 +252,11 @@ class Parser:
 
     def item_register(self):
         return self.name(), self.expression(8) if self.has('in') else None
+
+    def item_start(self):
+        name = self.name()
+        self.take('=')
+        return name, self.expression()
 
     def item_positions(self):
         return (self.where(),)

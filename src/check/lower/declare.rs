@@ -183,7 +183,7 @@ impl Scope {
         let first = self.heaps.len() + self.registers.len();
         for number in 1..=count {
             let name = if size.is_some() { format!("{}[{number}]", name.text) } else { name.text.clone() };
-            self.registers.push(Register { name, low, high, shown: high.map(|high| (low, high)) });
+            self.registers.push(Register { name, low, high, shown: high.map(|high| (low, high)), start: None });
         }
         if size.is_some() {
             self.arrays.insert(name.text.clone(), (first, self.heaps.len() + self.registers.len() - first));

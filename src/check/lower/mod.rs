@@ -16,6 +16,7 @@ pub(in crate::check) mod ordinals;
 pub(in crate::check) mod parameters;
 pub(in crate::check) mod recursions;
 pub(in crate::check) mod sequences;
+pub(in crate::check) mod starts;
 pub(in crate::check) mod substitute;
 pub(in crate::check) mod terms;
 pub(in crate::check) mod vectors;

@@ -5,7 +5,8 @@ use crate::value::Play;
 use proptest::prelude::*;
 
 fn ruleset(heaps: usize) -> Ruleset {
-    let register = |low: i64, high: Option<i64>, shown| Register { name: "r".to_owned(), low, high, shown };
+    let register =
+        |low: i64, high: Option<i64>, shown| Register { name: "r".to_owned(), low, high, shown, start: None };
     Ruleset {
         name: String::new(),
         heaps: vec!["x".to_owned(); heaps],

@@ -19,7 +19,14 @@ pub(in crate::cli) fn run(asked: &TableArgs, session: &mut Session<'_>) -> Resul
     if asked.plot {
         return plot(asked, &rules, session);
     }
-    let region = region(rules.ruleset(), asked.size.as_deref(), asked.total)?;
+    let mut region = region(rules.ruleset(), asked.size.as_deref(), asked.total)?;
+    let fixed = fixed(&asked.fix, &rules.ruleset().heaps)?;
+    if let Region::Box(sizes) = &mut region {
+        let heaps = rules.ruleset().heaps.iter();
+        heaps.zip(sizes).for_each(|(heap, size)| {
+            *size = fixed.iter().find(|(name, _)| name == heap).map_or(*size, |(_, value)| value + 1);
+        });
+    }
     let tabled = if asked.outcomes {
         rules.outcomes(&region, &session.context)?
     } else if rules.play() == Play::Misere {
@@ -27,6 +34,7 @@ pub(in crate::cli) fn run(asked: &TableArgs, session: &mut Session<'_>) -> Resul
     } else {
         rules.grundy(&region, &session.context)?
     };
+    let tabled = tabled.with(&fixed);
     session.clock.stop(Phase::Engine);
     terminal::end();
     let mut out = BufWriter::new(terminal::out());
@@ -34,6 +42,27 @@ pub(in crate::cli) fn run(asked: &TableArgs, session: &mut Session<'_>) -> Resul
     out.flush()?;
     session.answered(Phase::Rendering);
     Ok(())
+}
+
+/// The heaps that are fixed: `z=3`.
+fn fixed(given: &[String], heaps: &[String]) -> Result<Vec<(String, u64)>, Stop> {
+    let mut fixed: Vec<(String, u64)> = Vec::new();
+    for one in given {
+        let wrong = |why: &str| Stop::refused(format!("--fix {one}: {why}; write HEAP=3"));
+        let (name, value) = one.split_once('=').ok_or_else(|| wrong("there is no `=`"))?;
+        let (name, value) = (name.trim(), value.trim().parse::<u32>().map_err(|_| wrong("this is no number"))?);
+        if !heaps.iter().any(|heap| heap == name) {
+            return Err(wrong(&format!("heaps are {}", heaps.join(", "))));
+        }
+        if fixed.iter().any(|(known, _)| known == name) {
+            return Err(wrong("the heap is fixed already"));
+        }
+        fixed.push((name.to_owned(), u64::from(value)));
+    }
+    if fixed.len() == heaps.len() {
+        return Err(Stop::refused("--fix leaves no heap to run; `nimdsl explain` tells of one position"));
+    }
+    Ok(fixed)
 }
 
 /// The table as blocks of text.

@@ -2,7 +2,7 @@
 use super::{Format, TableAnswer, outer_heaps, page};
 use crate::cli::stop::Stop;
 use nimdsl::latex::{symbol, text};
-use nimdsl::rules::Shown;
+use nimdsl::rules::{Narrowed, Shown};
 use nimdsl::tasks::What;
 use std::io::Write;
 use std::ops::Range;
@@ -28,14 +28,18 @@ fn table(table: &TableAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {
     writeln!(out, r"% \usepackage{{amsmath,array,longtable}}")?;
     let shape = table.shape();
     let (rows, columns) = page(&shape);
-    let names: Vec<String> = table.ruleset.heaps.iter().map(|name| symbol(name)).collect();
+    let names: Vec<String> = table.tabled.heaps.iter().map(|name| symbol(name)).collect();
     for (registers, values) in &table.table.layers {
         for (slice, cells) in values.to_vec().chunks(columns * rows).enumerate() {
             let outer = outer_heaps(slice, &shape);
             let mut fixed: Vec<String> =
                 names.iter().zip(outer).map(|(name, heap)| format!("${name} = {heap}$")).collect();
-            let registers = table.ruleset.registers.iter().zip(registers);
-            fixed.extend(registers.map(|(register, value)| format!("${} = {value}$", symbol(&register.name))));
+            let registers = table.tabled.registers.iter().zip(registers);
+            fixed.extend(registers.map(|(register, value)| format!("${} = {value}$", symbol(register))));
+            fixed.extend(table.tabled.only.iter().map(|only| match only {
+                Narrowed::Heap(name, value) => format!("${} = {value}$", symbol(name)),
+                Narrowed::Start => only.to_string(),
+            }));
             print_blocks(table, &LatexSlice { names: &names, cells, columns, rows, fixed }, out)?;
         }
     }
@@ -74,7 +78,7 @@ fn print_blocks(table: &TableAnswer<'_>, slice: &LatexSlice<'_>, out: &mut dyn W
 
 /// What a table shows, of what, where.
 fn caption(table: &TableAnswer<'_>, slice: &LatexSlice<'_>) -> String {
-    let registers = table.ruleset.registers.iter().map(|register| symbol(&register.name));
+    let registers = table.tabled.registers.iter().map(|register| symbol(register));
     let place: Vec<String> = slice.names.iter().cloned().chain(registers).collect();
     let what = match table.what {
         What::Grundy => format!(r"Grundy values $\mathcal{{G}}({})$", place.join(", ")),

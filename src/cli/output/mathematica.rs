@@ -17,15 +17,15 @@ pub(super) const FORMAT: Format = Format {
 fn table(table: &TableAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {
     // A comment ends at the first asterisk before a bracket.
     writeln!(out, "(* {} *)", table.cite().replace("*)", "* )").replace("(*", "( *"))?;
-    let has_registers = !table.ruleset.registers.is_empty();
+    let has_registers = !table.tabled.registers.is_empty();
     let shape = table.shape();
     let layers = table.table.layers.iter().map(|(registers, values)| {
         let lists = nested(table, &shape, &values.to_vec());
         if !has_registers {
             return lists;
         }
-        let registers = table.ruleset.registers.iter().zip(registers);
-        let registers = registers.map(|(register, value)| format!("\"{}\" -> {value}", register.name));
+        let registers = table.tabled.registers.iter().zip(registers);
+        let registers = registers.map(|(register, value)| format!("\"{register}\" -> {value}"));
         format!("<|{}|> -> {lists}", registers.collect::<Vec<_>>().join(", "))
     });
     let layers = layers.collect::<Vec<_>>().join(",\n  ");

@@ -18,7 +18,7 @@ pub(super) const FORMAT: Format = Format {
 
 fn table(table: &TableAnswer<'_>, _: &mut dyn Write) -> Result<(), Stop> {
     let mut shape = Vec::new();
-    for index in 0..table.ruleset.registers.len() {
+    for index in 0..table.tabled.registers.len() {
         let mut values: Vec<i64> = table.table.layers.iter().map(|layer| layer.0[index]).collect();
         values.sort_unstable();
         values.dedup();

@@ -36,9 +36,11 @@ struct EntryDraft<'a> {
 
 fn table(table: &TableAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {
     let terms = terms(table, "oeis")?;
-    let (ruleset, shape) = (table.ruleset, table.shape());
-    let title = title(table.rules);
-    let heaps = ruleset.heaps.join(",");
+    let shape = table.shape();
+    let only: Vec<String> = table.tabled.only.iter().map(ToString::to_string).collect();
+    let only = if only.is_empty() { String::new() } else { format!(" ({})", only.join(", ")) };
+    let title = title(table.rules) + &only;
+    let heaps = table.tabled.heaps.join(",");
     let (name, keywords, example) = if shape.len() == 2 {
         let name = format!(
             "Square array T({heaps}), {heaps} >= 0: Grundy values of {title}, read by descending antidiagonals."

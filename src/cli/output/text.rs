@@ -36,8 +36,8 @@ fn table(table: &TableAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {
 
 /// The values of the registers, if there are any, in a line.
 pub(super) fn print_registers(table: &TableAnswer<'_>, registers: &[i64], out: &mut dyn Write) -> Result<(), Stop> {
-    let registers = table.ruleset.registers.iter().zip(registers);
-    let names: Vec<String> = registers.map(|(register, value)| format!("{} = {value}", register.name)).collect();
+    let registers = table.tabled.registers.iter().zip(registers);
+    let names: Vec<String> = registers.map(|(register, value)| format!("{register} = {value}")).collect();
     if !names.is_empty() {
         writeln!(out, "{}", names.join(", "))?;
     }
@@ -53,7 +53,7 @@ pub(super) fn print_heading(
 ) -> Result<(), Stop> {
     let outer = outer_heaps(slice, shape);
     let heads: Vec<String> =
-        table.ruleset.heaps.iter().zip(outer).map(|(name, heap)| format!("{name} = {heap}")).collect();
+        table.tabled.heaps.iter().zip(outer).map(|(name, heap)| format!("{name} = {heap}")).collect();
     if !heads.is_empty() {
         writeln!(out, "{}", heads.join(", "))?;
     }
@@ -73,7 +73,7 @@ struct SlicePage<'a> {
 /// columns.
 fn print_slice(table: &TableAnswer<'_>, page: &SlicePage<'_>, out: &mut dyn Write) -> Result<(), Stop> {
     let SlicePage { rows, columns, width, cells } = *page;
-    let heaps = &table.ruleset.heaps;
+    let heaps = &table.tabled.heaps;
     let has_rows = 1 < heaps.len();
     let corner = heaps[heaps.len().saturating_sub(2)..].join("\\");
     let head = corner.len().max(rows.to_string().len());

@@ -334,6 +334,11 @@ impl<'a> Plan<'a> {
         let ruleset = self.readings.ruleset;
         let heaps = ruleset.heaps.len();
         let own = position.get(..heaps).filter(|_| position.len() == heaps + ruleset.registers.len())?;
+        // A table without end has no box, and one that shows other values of a register not this position.
+        let mut registers = ruleset.registers.iter().zip(&position[heaps..]);
+        if !registers.all(|(register, own)| register.shown.is_some_and(|(low, high)| (low..=high).contains(own))) {
+            return None;
+        }
         let bounds: Option<Vec<u64>> = own.iter().map(|heap| u64::try_from(*heap).ok()?.checked_add(1)).collect();
         let bounds = bounds?;
         let cells = bounds.iter().fold(1u64, |cells, bound| cells.saturating_mul(*bound));

@@ -188,10 +188,12 @@ impl Digits<'_> {
         let mut heaps = self.layout.position(&digits, &value);
         let names = heaps.split_off(self.layout.heaps);
         let mut registers: Vec<Register> =
-            names.into_iter().map(|name| Register { name, low: 0, high: None, shown: None }).collect();
+            names.into_iter().map(|name| Register { name, low: 0, high: None, shown: None, start: None }).collect();
         for (at, register) in given.registers.iter().enumerate() {
             match self.layout.coordinates[given.heaps.len() + at] {
-                WrittenAt::Plain(place) => registers[place - self.layout.heaps] = register.clone(),
+                WrittenAt::Plain(place) => {
+                    registers[place - self.layout.heaps] = Register { start: None, ..register.clone() };
+                }
                 _ if register.low < 0 => return cannot("a register that is divided can be negative"),
                 _ => {}
             }
