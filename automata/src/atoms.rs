@@ -237,8 +237,8 @@ fn metallic(
 /// For x from 1 on, floor(slope * x) is one less than x with a zero behind its digits.
 ///
 /// The weights are (L^(i + 1) - L^(-i - 1)) / (L - 1 / L) with L = slope, so that weight(i + 1) - L * weight(i) = L^(-i - 1), and
-/// x with a zero is L * x plus the sum of d(i) * L^(-i - 1). That is positive, and less than 1: what is no word is no word
-/// backwards, and L^(-1), L^(-2), ... are the weights of a greedy expansion of 1 with the digits c - 1, c - 2, c - 2, ...
+/// x with a zero is L * x plus the sum of d(i) * L^(-i - 1). That is positive, and less than 1: what must not stand in a word is the
+/// same backwards, and the digits of 1 after the point are c - 1, c - 2, c - 2, ... (Parry 1960).
 fn one_less_than_shifted(
     numeration: Numeration,
     [x, y]: [Natural; 2],

@@ -38,11 +38,14 @@ impl Root {
         if !(2..LARGEST).contains(&number) || number.isqrt().pow(2) == number {
             return None;
         }
-        let all = (2..=MOST_DIGITS).flat_map(|digits| [Numeration::metallic(digits - 1), Numeration::chebyshev(digits)]);
+        let all =
+            (2..=MOST_DIGITS).flat_map(|digits| [Numeration::metallic(digits - 1), Numeration::chebyshev(digits)]);
         all.flatten().find_map(|numeration| Self::in_numeration(numeration, number))
     }
 
-    fn in_numeration(numeration: Numeration, number: i64) -> Option<Self> {
+    /// The root of a number that is no square, if this numeration knows it.
+    #[must_use]
+    pub fn in_numeration(numeration: Numeration, number: i64) -> Option<Self> {
         // Twice the slope and `add` is the root of the discriminant.
         let (discriminant, add) = numeration.discriminant()?;
         let product = i128::from(number) * i128::from(discriminant);
