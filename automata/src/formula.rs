@@ -2,7 +2,7 @@
 use super::atoms::Dfa;
 use super::automaton::{Automaton, Natural};
 use super::numeration::Numeration;
-use super::roots::Root;
+use super::roots::RootFloor;
 use std::collections::BTreeSet;
 use std::num::NonZeroU32;
 use std::ops::{Add, Mul, Neg, Sub};
@@ -141,7 +141,7 @@ impl Integer {
 
     /// `floor(sqrt(number) * self)` for the number of the root; undefined for negative terms.
     #[must_use]
-    pub fn root_floor(self, root: &Root) -> Self {
+    pub fn root_floor(self, root: &RootFloor) -> Self {
         let sum = (self.clone() * root.slopes).slope_floor(root.numeration) + self * root.ones;
         if root.divisor.get() == 1 { sum } else { sum.floor_by(root.divisor) }
     }

@@ -50,6 +50,6 @@ pub use compile::{decide, decide_named};
 pub use formula::{Integer, Presburger, TermRelation};
 pub use infer::{Conflict, numeration_of};
 pub use linear::Sign;
-pub use numeration::{Factor, Numeration, Radix};
+pub use numeration::{Numeration, Radix, WeightFactor};
 pub use query::TooLarge;
-pub use roots::Root;
+pub use roots::RootFloor;

@@ -38,9 +38,9 @@ impl From<Radix> for u32 {
 /// The factor of a recurrence: from `LEAST` to 128.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "u32", into = "u32")]
-pub struct Factor<const LEAST: u32>(u32);
+pub struct WeightFactor<const LEAST: u32>(u32);
 
-impl<const LEAST: u32> Factor<LEAST> {
+impl<const LEAST: u32> WeightFactor<LEAST> {
     /// The factor as a number.
     #[must_use]
     pub fn get(self) -> u32 {
@@ -48,7 +48,7 @@ impl<const LEAST: u32> Factor<LEAST> {
     }
 }
 
-impl<const LEAST: u32> TryFrom<u32> for Factor<LEAST> {
+impl<const LEAST: u32> TryFrom<u32> for WeightFactor<LEAST> {
     type Error = String;
 
     fn try_from(factor: u32) -> Result<Self, String> {
@@ -57,8 +57,8 @@ impl<const LEAST: u32> TryFrom<u32> for Factor<LEAST> {
     }
 }
 
-impl<const LEAST: u32> From<Factor<LEAST>> for u32 {
-    fn from(factor: Factor<LEAST>) -> Self {
+impl<const LEAST: u32> From<WeightFactor<LEAST>> for u32 {
+    fn from(factor: WeightFactor<LEAST>) -> Self {
         factor.0
     }
 }
@@ -79,15 +79,15 @@ pub enum Numeration {
     Zeckendorf,
     /// Digits `0..=a`, nothing but a 0 behind a, with the weights 1, a + 1, ..., each a times the last one and the one before
     /// (Fraenkel 1982): Zeckendorf's numeration with another a.
-    Metallic(Factor<2>),
+    Metallic(WeightFactor<2>),
     /// Digits `0..c`, never c - 1, c - 2, ..., c - 2, c - 1 in a row, with the weights 1, c, c^2 - 1, ..., each c times the last
     /// one less the one before: Chebyshev's polynomials of the second kind at c / 2.
-    Chebyshev(Factor<3>),
+    Chebyshev(WeightFactor<3>),
 }
 
 /// `weight(n + 1) = factor * weight(n) + sign * weight(n - 1)`, with the weight `before` in front of the first one, which is 1.
 #[derive(Clone, Copy, Debug)]
-struct Recurrence {
+struct WeightStep {
     factor: i64,
     sign: i64,
     before: i64,
@@ -116,13 +116,13 @@ impl Numeration {
     /// The weights are each `factor` times the last one and the one before; Zeckendorf's numeration for 1.
     #[must_use]
     pub fn metallic(factor: u32) -> Option<Self> {
-        if factor == 1 { Some(Self::Zeckendorf) } else { Factor::try_from(factor).ok().map(Self::Metallic) }
+        if factor == 1 { Some(Self::Zeckendorf) } else { WeightFactor::try_from(factor).ok().map(Self::Metallic) }
     }
 
     /// The weights are each `factor` times the last one less the one before.
     #[must_use]
     pub fn chebyshev(factor: u32) -> Option<Self> {
-        Factor::try_from(factor).ok().map(Self::Chebyshev)
+        WeightFactor::try_from(factor).ok().map(Self::Chebyshev)
     }
 
     /// The discriminant of the recurrence, and a number: twice the slope and this number is the root of the discriminant.
@@ -130,7 +130,7 @@ impl Numeration {
     /// The slope is that of [`super::Integer::SlopeFloor`]: with a metallic recurrence (2 - a + sqrt(a^2 + 4)) / 2, which is phi in
     /// Zeckendorf's numeration, and with one of Chebyshev's polynomials (c + sqrt(c^2 - 4)) / 2.
     pub(super) fn discriminant(self) -> Option<(i64, i64)> {
-        let Recurrence { factor, sign, .. } = self.recurrence()?;
+        let WeightStep { factor, sign, .. } = self.recurrence()?;
         Some((factor * factor + 4 * sign, if sign == 1 { factor - 2 } else { -factor }))
     }
 
@@ -160,12 +160,12 @@ impl Numeration {
     }
 
     /// How the weights go on, if the last one alone does not say it.
-    fn recurrence(self) -> Option<Recurrence> {
+    fn recurrence(self) -> Option<WeightStep> {
         match self {
             Self::Base(_) => None,
-            Self::Zeckendorf => Some(Recurrence { factor: 1, sign: 1, before: 1 }),
-            Self::Metallic(factor) => Some(Recurrence { factor: factor.get().into(), sign: 1, before: 1 }),
-            Self::Chebyshev(factor) => Some(Recurrence { factor: factor.get().into(), sign: -1, before: 0 }),
+            Self::Zeckendorf => Some(WeightStep { factor: 1, sign: 1, before: 1 }),
+            Self::Metallic(factor) => Some(WeightStep { factor: factor.get().into(), sign: 1, before: 1 }),
+            Self::Chebyshev(factor) => Some(WeightStep { factor: factor.get().into(), sign: -1, before: 0 }),
         }
     }
 
@@ -194,7 +194,7 @@ impl Numeration {
         match self {
             Self::Base(radix) => u128::from(radix.get()).checked_pow(place),
             Self::Zeckendorf | Self::Metallic(_) | Self::Chebyshev(_) => {
-                let Recurrence { factor, sign, before } = self.recurrence()?;
+                let WeightStep { factor, sign, before } = self.recurrence()?;
                 let (mut weight, mut previous) = (1_i128, i128::from(before));
                 for _ in 0..place {
                     let next = weight.checked_mul(factor.into())?.checked_add(previous * i128::from(sign))?;
@@ -261,7 +261,7 @@ impl Numeration {
 
     /// What follows two numbers of a sequence that obeys the recurrence of the weights.
     fn next(self, before: i64, last: i64) -> Option<i64> {
-        let Recurrence { factor, sign, .. } = self.recurrence()?;
+        let WeightStep { factor, sign, .. } = self.recurrence()?;
         last.checked_mul(factor)?.checked_add(before.checked_mul(sign)?)
     }
 

@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 /// `floor(sqrt(number) * t)` for naturals t: the quotient by `divisor`, rounded down, of
 /// `floor(slope * slopes * t) + ones * t`, with the slope of the numeration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Root {
+pub struct RootFloor {
     /// The numeration that has the slope.
     pub numeration: Numeration,
     /// How many times the slope is taken.
@@ -21,13 +21,13 @@ const MOST_DIGITS: u32 = 128;
 /// Numbers beyond this have no root here.
 const LARGEST: i64 = 1 << 40;
 
-impl Root {
+impl RootFloor {
     /// The root of a number that is no square, in the numeration with the fewest digits that knows it: the units of its quadratic
     /// field say which do. None if all of them are too large.
     ///
     /// ```
-    /// use nimdsl_automata::{Numeration, Root};
-    /// let root = |number| Root::of(number).map(|root| root.numeration);
+    /// use nimdsl_automata::{Numeration, RootFloor};
+    /// let root = |number| RootFloor::of(number).map(|root| root.numeration);
     /// assert_eq!(root(5), Some(Numeration::Zeckendorf));
     /// assert_eq!(root(2), Numeration::metallic(2));
     /// assert_eq!(root(12), Numeration::chebyshev(4));

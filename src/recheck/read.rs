@@ -4,6 +4,7 @@ use super::polynomial::Polynomial;
 use super::search::{Atom, Linear, OnTracks};
 use super::table::Numeration;
 use super::tracks::{HELP, Read, Tracks, at_most, equal, never_negative, not, number, plus, track};
+use crate::ruleset::surds::without_rational_bounds;
 use crate::ruleset::{self, Comparison, Term};
 use std::collections::BTreeMap;
 
@@ -82,13 +83,19 @@ impl Reader<'_> {
         use ruleset::Condition as C;
         Ok(match condition {
             C::Known(known) => OnTracks::Known(*known),
-            C::And(parts) => OnTracks::And(self.all(parts)?),
+            C::And(parts) => {
+                let parts = without_rational_bounds(parts).into_iter().map(|part| self.condition(part));
+                OnTracks::And(parts.collect::<Read<_>>()?)
+            }
             C::Or(parts) => OnTracks::Or(self.all(parts)?),
             C::Not(inner) => not(self.condition(inner)?),
             C::Compare(left, comparison, right) => {
                 let (left, right) = match difference(left, right) {
                     Some(linear) => (self.term(&linear)?, number(0)),
-                    None => (self.term(left)?, self.term(right)?),
+                    None => match self.squares(left, *comparison, right)? {
+                        Some(condition) => return Ok(condition),
+                        None => (self.term(left)?, self.term(right)?),
+                    },
                 };
                 match comparison {
                     Comparison::AtMost => at_most(&left, &right)?,

@@ -1,9 +1,9 @@
-//! Multiples of square roots, rounded down, by the digits of numerations that know them; apart from the formula compiler.
+//! Multiples of square roots, rounded down or compared, by the digits of numerations that know them; apart from the formula compiler.
 use super::read::Reader;
 use super::search::{Atom, Linear, OnTracks};
-use super::table::{Numeration, Recurrence};
+use super::table::{NextWeight, Numeration};
 use super::tracks::{HELP, Read, at_most, equal, never_negative, not, number, plus, track};
-use crate::ruleset::Term;
+use crate::ruleset::{Comparison, Term};
 
 /// The root of a number F that is no square: `divisor * sqrt(F) = slopes * slope + ones`, with the slope of the numeration.
 struct KnownRoot {
@@ -22,7 +22,7 @@ impl Numeration {
     /// With a sum the slope is (2 - a + sqrt(a^2 + 4)) / 2, with a difference (c + sqrt(c^2 - 4)) / 2. Let D stand below the root in it.
     /// If F D = r^2, then sqrt(F) = r / D * sqrt(D); and D is no square, so F is none.
     fn root(self, of: i64) -> Option<KnownRoot> {
-        let Recurrence { factor, sign, .. } = self.recurrence()?;
+        let NextWeight { factor, sign, .. } = self.recurrence()?;
         let below = factor * factor + 4 * sign;
         // sqrt(below) = 2 * slope + add.
         let add = if sign == 1 { factor - 2 } else { -factor };
@@ -49,9 +49,13 @@ impl Reader<'_> {
     /// `floor(sqrt(F u^2))` for a natural u.
     pub(super) fn root(&mut self, inner: &Term) -> Read<Linear> {
         let (known, side) = self.multiple_of_square(inner)?;
-        let slope = self.slope(&plus(&number(0), known.slopes, &side)?)?;
+        self.root_of(&known, &side)
+    }
+
+    fn root_of(&mut self, known: &KnownRoot, side: &Linear) -> Read<Linear> {
+        let slope = self.slope(&plus(&number(0), known.slopes, side)?)?;
         // The sum is natural, as the root is: rounded down before the division or not, the quotient is the same.
-        let sum = plus(&slope, known.ones, &side)?;
+        let sum = plus(&slope, known.ones, side)?;
         if known.divisor == 1 {
             return Ok(sum);
         }
@@ -82,6 +86,44 @@ impl Reader<'_> {
         plus(&slope, ones / whole, &side).map(Some)
     }
 
+    /// `f s^2` beside `g t^2`, for positive numbers: `f |s|` beside `sqrt(f g) |t|`, where that is no square rounded down.
+    pub(super) fn squares(&mut self, left: &Term, comparison: Comparison, right: &Term) -> Read<Option<OnTracks>> {
+        let (Some((low, side)), Some((high, across))) = (square(left), square(right)) else { return Ok(None) };
+        let Some(product) = low.checked_mul(high) else { return open() };
+        let (side, across) = (self.absolute(side)?, self.absolute(across)?);
+        let (side, root) = (plus(&number(0), low, &side)?, product.isqrt());
+        if root * root == product {
+            let across = plus(&number(0), root, &across)?;
+            return Ok(Some(match comparison {
+                Comparison::AtMost => at_most(&side, &across)?,
+                Comparison::Equal => equal(&side, &across)?,
+                Comparison::Different => not(equal(&side, &across)?),
+            }));
+        }
+        let both = OnTracks::And(vec![equal(&side, &number(0))?, equal(&across, &number(0))?]);
+        Ok(Some(match (comparison, self.numeration.root(product)) {
+            (Comparison::Equal, _) => both,
+            (Comparison::Different, _) => not(both),
+            (Comparison::AtMost, None) => return open(),
+            (Comparison::AtMost, Some(known)) => at_most(&side, &self.root_of(&known, &across)?)?,
+        }))
+    }
+
+    /// The absolute value of a term.
+    fn absolute(&mut self, term: &Term) -> Read<Linear> {
+        let form = self.term(term)?;
+        let opposite = plus(&number(0), -1, &form)?;
+        if never_negative(&form) {
+            return Ok(form);
+        }
+        if never_negative(&opposite) {
+            return Ok(opposite);
+        }
+        let found = self.natural();
+        self.facts.push(OnTracks::Or(vec![equal(&found, &form)?, equal(&found, &opposite)?]));
+        Ok(found)
+    }
+
     /// The root of F, and the natural number u, for `F u^2`.
     fn multiple_of_square(&mut self, inner: &Term) -> Read<(KnownRoot, Linear)> {
         // floor(sqrt(F u^2 - 1)) is the same for u > 0, because F u^2 is no square; and for u = 0, where it is written so.
@@ -95,15 +137,8 @@ impl Reader<'_> {
             },
             inner => inner,
         };
-        let mut factor = 1_i128;
-        let mut sides = Vec::new();
-        factors(inner, &mut factor, &mut sides);
-        let side = match sides.as_slice() {
-            [first, second] if first == second && 0 < factor => *first,
-            _ => return open(),
-        };
-        let known = i64::try_from(factor).ok().and_then(|factor| self.numeration.root(factor));
-        let Some(known) = known else { return open() };
+        let Some((factor, side)) = square(inner) else { return open() };
+        let Some(known) = self.numeration.root(factor) else { return open() };
         let side = self.term(side)?;
         if never_negative(&side) { Ok((known, side)) } else { open() }
     }
@@ -165,6 +200,16 @@ impl Reader<'_> {
         // Negated twice, it is worked out as a relation of the argument and the value, and not taken apart into cases.
         self.facts.push(not(not(OnTracks::Some(inner, Box::new(either)))));
         Ok(value)
+    }
+}
+
+/// A positive multiple of a square: the number, and what is squared.
+fn square(term: &Term) -> Option<(i64, &Term)> {
+    let (mut factor, mut sides) = (1_i128, Vec::new());
+    factors(term, &mut factor, &mut sides);
+    match sides.as_slice() {
+        [first, second] if first == second && 0 < factor => Some((i64::try_from(factor).ok()?, *first)),
+        _ => None,
     }
 }
 

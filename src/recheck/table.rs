@@ -16,7 +16,7 @@ pub(super) enum Numeration {
 
 /// How weights go on: `weight(n + 1) = factor * weight(n) + sign * weight(n - 1)` from `weight(0) = 1` and `weight(-1)`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Recurrence {
+pub(super) struct NextWeight {
     pub(super) factor: i64,
     pub(super) sign: i64,
     pub(super) before: i64,
@@ -44,12 +44,12 @@ impl Numeration {
     }
 
     /// None in a base, where a weight is a multiple of the last one.
-    pub(super) fn recurrence(self) -> Option<Recurrence> {
+    pub(super) fn recurrence(self) -> Option<NextWeight> {
         match self {
             Self::Base(_) => None,
-            Self::Zeckendorf => Some(Recurrence { factor: 1, sign: 1, before: 1 }),
-            Self::Metallic(factor) => Some(Recurrence { factor: factor.into(), sign: 1, before: 1 }),
-            Self::Chebyshev(factor) => Some(Recurrence { factor: factor.into(), sign: -1, before: 0 }),
+            Self::Zeckendorf => Some(NextWeight { factor: 1, sign: 1, before: 1 }),
+            Self::Metallic(factor) => Some(NextWeight { factor: factor.into(), sign: 1, before: 1 }),
+            Self::Chebyshev(factor) => Some(NextWeight { factor: factor.into(), sign: -1, before: 0 }),
         }
     }
 

@@ -4,7 +4,7 @@ use crate::prover::say::translate::VariableNames;
 use crate::prover::theory::decider::Decider;
 use crate::prover::{Obstacle, SetName};
 use crate::ruleset::Ruleset;
-use nimdsl_automata::{Abandoned, Automaton, Budget, Integer, Natural, Numeration, Presburger, Root};
+use nimdsl_automata::{Abandoned, Automaton, Budget, Integer, Natural, Numeration, Presburger, RootFloor};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
@@ -275,7 +275,7 @@ impl Pairs<'_> {
         let mut all = Vec::new();
         let n = self.names.fresh("n");
         for a in 2..=MOST_SLOPE {
-            let Some(root) = Root::in_numeration(numeration, a * a + 4) else { continue };
+            let Some(root) = RootFloor::in_numeration(numeration, a * a + 4) else { continue };
             let twice = Integer::from(n).root_floor(&root) + Integer::from(n) * (2 - a);
             let words = slope_in_words(a);
             for shift in 0..=MOST_SHIFT {

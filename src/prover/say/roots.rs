@@ -3,11 +3,11 @@ use super::exponents;
 use super::translate::{Alternative, Alternatives, Meaning, Translator, cannot, one_of, relation, times};
 use crate::prover::Obstacle;
 use crate::ruleset::{Comparison, Term};
-use nimdsl_automata::{Integer, Presburger, Root};
+use nimdsl_automata::{Integer, Presburger, RootFloor};
 
 /// The root of a number that is no square.
-fn known_root(number: i64) -> Result<Root, Obstacle> {
-    Root::of(number)
+fn known_root(number: i64) -> Result<RootFloor, Obstacle> {
+    RootFloor::of(number)
         .map_or_else(|| cannot(format!("no numeration that is there knows the multiples of sqrt({number})")), Ok)
 }
 

@@ -5,6 +5,7 @@
 use super::exponents;
 use super::polynomial::{linear_difference, linear_term};
 use crate::prover::Obstacle;
+use crate::ruleset::surds::without_rational_bounds;
 use crate::ruleset::{self, Comparison, Condition};
 use crate::value::Saturate;
 use nimdsl_automata::{Integer, Natural, Presburger};
@@ -150,7 +151,10 @@ impl Translator<'_> {
         Ok(match condition {
             Condition::Known(true) => Presburger::True,
             Condition::Known(false) => Presburger::False,
-            Condition::And(parts) => Presburger::And(all(parts)?),
+            Condition::And(parts) => {
+                let parts = without_rational_bounds(parts).into_iter().map(|part| self.condition(part, scope));
+                Presburger::And(parts.collect::<Result<_, _>>()?)
+            }
             Condition::Or(parts) => Presburger::Or(all(parts)?),
             Condition::Not(inner) => self.condition(inner, scope)?.negated(),
             Condition::Compare(left, comparison, right) => {
