@@ -126,7 +126,6 @@ fn comparisons_with_roots_are_read_as_they_are() {
             ("y <= sqrt(D) * x iff y <= floor(sqrt(D) * x)", true),
             ("y < sqrt(D) * x iff y <= floor(sqrt(D) * x)", false),
             ("y < sqrt(D) * x iff y <= floor(sqrt(D) * x) and 1 <= x", true),
-            ("2 * y - 3 * x <= sqrt(D) * (x - y) iff (2 + sqrt(D)) * y <= (3 + sqrt(D)) * x", true),
             ("y - sqrt(D) * x <= 4 iff y - 4 <= floor(sqrt(D) * x)", true),
             ("y - sqrt(D) * x <= 4 iff y - 3 <= floor(sqrt(D) * x)", false),
             ("sqrt(D) * x <= y iff floor(sqrt(D) * x) < y", false),
