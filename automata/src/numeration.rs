@@ -195,12 +195,14 @@ impl Numeration {
             Self::Base(radix) => u128::from(radix.get()).checked_pow(place),
             Self::Zeckendorf | Self::Metallic(_) | Self::Chebyshev(_) => {
                 let WeightStep { factor, sign, before } = self.recurrence()?;
-                let (mut weight, mut previous) = (1_i128, i128::from(before));
+                let factor = u128::try_from(factor).ok()?;
+                let (mut weight, mut previous) = (1_u128, u128::try_from(before).ok()?);
                 for _ in 0..place {
-                    let next = weight.checked_mul(factor.into())?.checked_add(previous * i128::from(sign))?;
-                    (weight, previous) = (next, weight);
+                    // A difference is taken first: the product alone may have more bits.
+                    let (times, more) = if sign == 1 { (factor, previous) } else { (factor - 1, weight - previous) };
+                    (weight, previous) = (weight.checked_mul(times)?.checked_add(more)?, weight);
                 }
-                u128::try_from(weight).ok()
+                Some(weight)
             }
         }
     }
