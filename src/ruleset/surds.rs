@@ -63,8 +63,8 @@ impl TermSum {
         }
         // Own terms are own / wanted > 0 times as large; what is more must not be negative.
         let Some((own, wanted)) = multiple else { return Some(false) };
-        let less = own.abs().checked_mul(other.factor(&one))?.checked_mul(sign)?;
-        Some(less <= self.factor(&one).checked_mul(wanted.abs())?)
+        let less = own.checked_abs()?.checked_mul(other.factor(&one))?.checked_mul(sign)?;
+        Some(less <= self.factor(&one).checked_mul(wanted.checked_abs()?)?)
     }
 }
 
@@ -116,7 +116,7 @@ impl<'a> SquaresCompared<'a> {
     /// |p low| <= |q high|, and if q high <= 0 besides, the sum is at most 0. An excuse must say that p low <= 0.
     fn bounds(&self, sum: &TermSum, others: &[&Condition]) -> Option<bool> {
         let (low, high) = (&self.low.1, &self.high.1);
-        let Some((p, q)) = combination(sum, low, high)? else { return Some(false) };
+        let (p, q) = combination(sum, low, high)?;
         let squared = |factor: i128, number: i128| factor.checked_mul(factor)?.checked_mul(number);
         let is_near = squared(p, self.high.0)? <= squared(q, self.low.0)?;
         let said = |condition: &Condition, sign: i128, side: &TermSum| {
@@ -128,7 +128,7 @@ impl<'a> SquaresCompared<'a> {
 }
 
 /// The numbers p and q with `times * sum = p * low + q * high` for a positive number; none if there are none, or one of them is 0.
-fn combination(sum: &TermSum, low: &TermSum, high: &TermSum) -> Option<Option<(i128, i128)>> {
+fn combination(sum: &TermSum, low: &TermSum, high: &TermSum) -> Option<(i128, i128)> {
     let terms: Vec<&Term> = [sum, low, high].into_iter().flat_map(|part| part.0.iter().map(|known| &known.0)).collect();
     let minor =
         |one: (i128, i128), other: (i128, i128)| one.0.checked_mul(other.1)?.checked_sub(one.1.checked_mul(other.0)?);
@@ -140,17 +140,17 @@ fn combination(sum: &TermSum, low: &TermSum, high: &TermSum) -> Option<Option<(i
                 continue;
             }
             let (p, q) = (minor(pair(sum), pair(high))?, minor(pair(low), pair(sum))?);
-            let (times, p, q) = (whole.abs(), p.checked_mul(whole.signum())?, q.checked_mul(whole.signum())?);
+            let (times, p, q) = (whole.checked_abs()?, p.checked_mul(whole.signum())?, q.checked_mul(whole.signum())?);
             for term in &terms {
                 let both = p.checked_mul(low.factor(term))?.checked_add(q.checked_mul(high.factor(term))?)?;
                 if both != times.checked_mul(sum.factor(term))? {
-                    return Some(None);
+                    return None;
                 }
             }
-            return Some(Some((p, q)).filter(|found| found.0 != 0 && found.1 != 0));
+            return Some((p, q)).filter(|found| found.0 != 0 && found.1 != 0);
         }
     }
-    Some(None)
+    None
 }
 
 /// The parts of a conjunction without bounds that follow from the comparison of two squares beside them.
