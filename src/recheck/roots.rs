@@ -12,6 +12,9 @@ struct KnownRoot {
     divisor: i64,
 }
 
+/// A positive number, and what is squared.
+type Multiple<'a> = (i64, &'a Term);
+
 fn open<T>() -> Read<T> {
     Err("this root is not checked".to_owned())
 }
@@ -86,27 +89,39 @@ impl Reader<'_> {
         plus(&slope, ones / whole, &side).map(Some)
     }
 
-    /// `f s^2` beside `g t^2`, for positive numbers: `f |s|` beside `sqrt(f g) |t|`, where that is no square rounded down.
+    /// `f s^2` beside `g t^2`, for positive numbers.
     pub(super) fn squares(&mut self, left: &Term, comparison: Comparison, right: &Term) -> Read<Option<OnTracks>> {
-        let (Some((low, side)), Some((high, across))) = (square(left), square(right)) else { return Ok(None) };
+        let (Some(low), Some(high)) = (square(left), square(right)) else { return Ok(None) };
+        // By itself and negated twice: what it needs is no number that anything else speaks of.
+        let compared = self.apart(&mut |reader| reader.multiples(low, comparison, high))?;
+        Ok(Some(not(not(compared))))
+    }
+
+    /// `f |s|` beside `sqrt(f g) |t|`, where that is no square rounded down.
+    fn multiples(
+        &mut self,
+        (low, side): Multiple<'_>,
+        comparison: Comparison,
+        (high, across): Multiple<'_>,
+    ) -> Read<OnTracks> {
         let Some(product) = low.checked_mul(high) else { return open() };
         let (side, across) = (self.absolute(side)?, self.absolute(across)?);
         let (side, root) = (plus(&number(0), low, &side)?, product.isqrt());
         if root * root == product {
             let across = plus(&number(0), root, &across)?;
-            return Ok(Some(match comparison {
+            return Ok(match comparison {
                 Comparison::AtMost => at_most(&side, &across)?,
                 Comparison::Equal => equal(&side, &across)?,
                 Comparison::Different => not(equal(&side, &across)?),
-            }));
+            });
         }
         let both = OnTracks::And(vec![equal(&side, &number(0))?, equal(&across, &number(0))?]);
-        Ok(Some(match (comparison, self.numeration.root(product)) {
+        Ok(match (comparison, self.numeration.root(product)) {
             (Comparison::Equal, _) => both,
             (Comparison::Different, _) => not(both),
             (Comparison::AtMost, None) => return open(),
             (Comparison::AtMost, Some(known)) => at_most(&side, &self.root_of(&known, &across)?)?,
-        }))
+        })
     }
 
     /// The absolute value of a term.
@@ -204,7 +219,7 @@ impl Reader<'_> {
 }
 
 /// A positive multiple of a square: the number, and what is squared.
-fn square(term: &Term) -> Option<(i64, &Term)> {
+fn square(term: &Term) -> Option<Multiple<'_>> {
     let (mut factor, mut sides) = (1_i128, Vec::new());
     factors(term, &mut factor, &mut sides);
     match sides.as_slice() {
