@@ -13,7 +13,7 @@ struct KnownRoot {
 }
 
 /// A positive number, and what is squared.
-type Multiple<'a> = (i64, &'a Term);
+type SquareMultiple<'a> = (i64, &'a Term);
 
 fn open<T>() -> Read<T> {
     Err("this root is not checked".to_owned())
@@ -100,9 +100,9 @@ impl Reader<'_> {
     /// `f |s|` beside `sqrt(f g) |t|`, where that is no square rounded down.
     fn multiples(
         &mut self,
-        (low, side): Multiple<'_>,
+        (low, side): SquareMultiple<'_>,
         comparison: Comparison,
-        (high, across): Multiple<'_>,
+        (high, across): SquareMultiple<'_>,
     ) -> Read<OnTracks> {
         let Some(product) = low.checked_mul(high) else { return open() };
         let (side, across) = (self.absolute(side)?, self.absolute(across)?);
@@ -219,7 +219,7 @@ impl Reader<'_> {
 }
 
 /// A positive multiple of a square: the number, and what is squared.
-fn square(term: &Term) -> Option<Multiple<'_>> {
+fn square(term: &Term) -> Option<SquareMultiple<'_>> {
     let (mut factor, mut sides) = (1_i128, Vec::new());
     factors(term, &mut factor, &mut sides);
     match sides.as_slice() {
