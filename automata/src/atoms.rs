@@ -1,4 +1,4 @@
-//! Relations that one numeration knows by their digits: nim-sums, powers, repunits, Fibonacci numbers, `floor(phi * x)`,
+//! Relations that one numeration knows by their digits: nim-sums, powers, repunits, Fibonacci numbers, `floor(slope * x)`,
 //! and sets given by a small automaton over the digits of one number.
 use super::automaton::{Automaton, Natural, ordered, radix_of};
 use super::budget::{Abandoned, Budget};
@@ -163,35 +163,90 @@ impl Automaton {
         Self::by_rows(numeration, &[x], step, |state| state == 1, budget)
     }
 
-    /// `y` is `floor(phi * x)`, for two different tracks.
+    /// `y` is `floor(slope * x)` with the slope of the numeration ([`super::Integer::SlopeFloor`]), for two different tracks.
     ///
     /// # Errors
-    /// In another numeration than Zeckendorf's.
-    pub fn golden_floor(numeration: Numeration, [x, y]: [Natural; 2], budget: &Budget) -> Result<Self, Abandoned> {
-        let Numeration::Zeckendorf = numeration else { return Err(Abandoned::Foreign) };
-        golden_floor(x, y, budget)
+    /// In a base.
+    pub fn slope_floor(numeration: Numeration, [x, y]: [Natural; 2], budget: &Budget) -> Result<Self, Abandoned> {
+        let top = x.0.max(y.0).checked_add(2).ok_or(Abandoned::TooWide)?;
+        let help = [Natural(top - 1), Natural(top)];
+        let positive = match numeration {
+            Numeration::Base(_) => return Err(Abandoned::Foreign),
+            Numeration::Zeckendorf => golden(numeration, [x, y], help, budget)?,
+            Numeration::Metallic(factor) => metallic(numeration, factor.get(), [x, y], help[0], budget)?,
+            Numeration::Chebyshev(_) => one_less_than_shifted(numeration, [x, y], help[0], budget)?,
+        };
+        let zero = |track| Self::linear(numeration, &[(track, 1)], 0, Sign::Zero, budget);
+        positive.or(&zero(x)?.and(&zero(y)?, budget)?, budget)
     }
 }
 
 fn period_of(numeration: Numeration, number: u32) -> Result<u32, Abandoned> {
     match numeration {
         Numeration::Base(radix) => exponent(radix.get(), number).ok_or(Abandoned::Foreign),
-        Numeration::Zeckendorf => Err(Abandoned::Foreign),
+        Numeration::Zeckendorf | Numeration::Metallic(_) | Numeration::Chebyshev(_) => Err(Abandoned::Foreign),
     }
+}
+
+/// `y` has the digits of `x` and a zero behind them: its digit that was read last is the next one of `x`.
+fn shifted(numeration: Numeration, [x, y]: [Natural; 2], budget: &Budget) -> Result<Automaton, Abandoned> {
+    let step = |state: u32, digits: &[u32]| (digits[0] == state).then_some(digits[1]);
+    Automaton::by_rows(numeration, &[x, y], step, |state| state == 0, budget)
 }
 
 /// For x from 1 on, `floor(phi * x) - 1` has the digits of x - 1 and a zero behind them; see Fraenkel, *How to beat your
 /// Wythoff games' opponent on three fronts* (1982), for the digits of both sequences of Wythoff pairs.
-fn golden_floor(x: Natural, y: Natural, budget: &Budget) -> Result<Automaton, Abandoned> {
-    let numeration = Numeration::Zeckendorf;
-    let top = x.0.max(y.0).checked_add(2).ok_or(Abandoned::TooWide)?;
-    let (before_x, before_y) = (Natural(top - 1), Natural(top));
-    // The state is the digit of y - 1 that was read last, and must be the next digit of x - 1.
-    let step = |state: u32, digits: &[u32]| (digits[0] == state).then_some(digits[1]);
-    let shift = Automaton::by_rows(numeration, &[before_x, before_y], step, |state| state == 0, budget)?;
+fn golden(
+    numeration: Numeration,
+    [x, y]: [Natural; 2],
+    [before_x, before_y]: [Natural; 2],
+    budget: &Budget,
+) -> Result<Automaton, Abandoned> {
     let follows = |after, before| Automaton::linear(numeration, &[(after, 1), (before, -1)], -1, Sign::Zero, budget);
+    let shift = shifted(numeration, [before_x, before_y], budget)?;
     let positive = shift.and(&follows(x, before_x)?, budget)?.exists(before_x, budget)?;
-    let positive = positive.and(&follows(y, before_y)?, budget)?.exists(before_y, budget)?;
-    let zero = |track| Automaton::linear(numeration, &[(track, 1)], 0, Sign::Zero, budget);
-    positive.or(&zero(x)?.and(&zero(y)?, budget)?, budget)
+    positive.and(&follows(y, before_y)?, budget)?.exists(before_y, budget)
+}
+
+/// For x from 1 on, y = floor(slope * x) are the numbers with an even number of zeros at their end, and with one more zero they
+/// are y + a * x (Fraenkel 1982, section 4).
+///
+/// With L = (a + sqrt(a^2 + 4)) / 2, digits d(i) at the place i and s, the number with one more zero, it follows from
+/// weight(i + 1) - L * weight(i) = (L - 1) / L * (-1 / L)^i that slope * (s - y) / a - y = sum of d(i) * (-1 / L)^i / L. The sum
+/// is less than 1, and its sign is that of its last digit. s - y is a multiple of a, since every weight is 1 modulo a. The
+/// numbers with an odd number of zeros are the s, hence the multiples of slope + a, rounded down; so nothing is missing (Beatty).
+fn metallic(
+    numeration: Numeration,
+    factor: u32,
+    [x, y]: [Natural; 2],
+    shift: Natural,
+    budget: &Budget,
+) -> Result<Automaton, Abandoned> {
+    // Zeros behind a digit that is not 0: 1 after an even number of them, 2 after an odd one.
+    let step = |state: u32, digits: &[u32]| match (state, digits[0]) {
+        (0, 0) => Some(0),
+        (1, 0) => Some(2),
+        _ => Some(1),
+    };
+    let even = Automaton::by_rows(numeration, &[y], step, |state| state == 1, budget)?;
+    let sum = [(y, 1), (x, factor.into()), (shift, -1)];
+    let shifted = shifted(numeration, [y, shift], budget)?.and(&even, budget)?;
+    shifted.and(&Automaton::linear(numeration, &sum, 0, Sign::Zero, budget)?, budget)?.exists(shift, budget)
+}
+
+/// For x from 1 on, floor(slope * x) is one less than x with a zero behind its digits.
+///
+/// The weights are (L^(i + 1) - L^(-i - 1)) / (L - 1 / L) with L = slope, so that weight(i + 1) - L * weight(i) = L^(-i - 1), and
+/// x with a zero is L * x plus the sum of d(i) * L^(-i - 1). That is positive, and less than 1: what must not stand in a word is the
+/// same backwards, and the digits of 1 after the point are c - 1, c - 2, c - 2, ... (Parry 1960).
+fn one_less_than_shifted(
+    numeration: Numeration,
+    [x, y]: [Natural; 2],
+    shift: Natural,
+    budget: &Budget,
+) -> Result<Automaton, Abandoned> {
+    let positive = Automaton::linear(numeration, &[(x, -1)], 1, Sign::AtMostZero, budget)?;
+    let less = Automaton::linear(numeration, &[(y, 1), (shift, -1)], 1, Sign::Zero, budget)?;
+    let shifted = shifted(numeration, [x, shift], budget)?.and(&positive, budget)?;
+    shifted.and(&less, budget)?.exists(shift, budget)
 }

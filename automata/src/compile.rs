@@ -126,7 +126,9 @@ impl Compiler<'_> {
             },
             (Leaf::Digits(dfa), &[x]) => Automaton::regular(numeration, x, dfa, budget),
             (Leaf::Fibonacci, &[x]) => Automaton::fibonacci(numeration, x, budget),
-            (Leaf::GoldenFloor, &[x, y]) => Automaton::golden_floor(numeration, [x, y], budget),
+            (Leaf::SlopeFloor(own), &[x, y]) if *own == numeration => {
+                Automaton::slope_floor(numeration, [x, y], budget)
+            }
             (Leaf::Holds(automaton), _) if automaton.numeration() == numeration => automaton.renamed(variables, budget),
             (Leaf::Holds(_), _) => Err(Abandoned::Foreign),
             _ => Err(Abandoned::Tracks),

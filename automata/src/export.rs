@@ -48,6 +48,9 @@ pub fn script(target: Target, script: &Script<'_>) -> Result<String, String> {
     let numeration = match (target, script.numeration) {
         (Target::Walnut, Numeration::Base(radix)) => format!("?msd_{} ", radix.get()),
         (Target::Walnut, Numeration::Zeckendorf) => "?msd_fib ".to_owned(),
+        (Target::Walnut, numeration @ (Numeration::Metallic(_) | Numeration::Chebyshev(_))) => {
+            return Err(format!("a script for {target} does not define {numeration}"));
+        }
         (Target::Mona, numeration) if numeration != Numeration::binary() => {
             return Err(format!("{target} knows base 2 only, and this is in {numeration}"));
         }
@@ -145,6 +148,7 @@ impl ScriptWriter<'_> {
         let numeration = match self.script.numeration {
             Numeration::Base(radix) => format!("msd_{}", radix.get()),
             Numeration::Zeckendorf => "msd_fib".to_owned(),
+            Numeration::Metallic(_) | Numeration::Chebyshev(_) => String::new(),
         };
         Ok(match (self.target, leaf) {
             (_, Leaf::Holds(_)) => None,
@@ -158,7 +162,7 @@ impl ScriptWriter<'_> {
                 Some(format!("reg repunit {numeration} \"0*11*\":\n"))
             }
             (Target::Walnut, Leaf::Fibonacci) => Some("reg fibonacci msd_fib \"0*10*\":\n".to_owned()),
-            (Target::Walnut, Leaf::GoldenFloor) => Some(
+            (Target::Walnut, Leaf::SlopeFloor(Numeration::Zeckendorf)) => Some(
                 "reg shift msd_fib msd_fib \"([0,0]|[0,1][1,1]*[1,0])*\":\n\
                  def golden \"?msd_fib (v00000=0 & v00001=0) | Eu,w (v00000=u+1 & v00001=w+1 & $shift(u,w))\":\n"
                     .to_owned(),
@@ -342,7 +346,7 @@ impl ScriptWriter<'_> {
             Leaf::Power(_) => "power".to_owned(),
             Leaf::Repunit(_) => "repunit".to_owned(),
             Leaf::Fibonacci => "fibonacci".to_owned(),
-            Leaf::GoldenFloor => "golden".to_owned(),
+            Leaf::SlopeFloor(Numeration::Zeckendorf) => "golden".to_owned(),
             Leaf::Holds(automaton) => {
                 let known = self.script.definitions.iter().find(|known| known.1 == *automaton);
                 known.map(|known| known.0.clone()).ok_or_else(|| "a relation has no name".to_owned())?

@@ -1,6 +1,8 @@
 //! First-order formulas over the naturals, as they are written; decides nothing.
 use super::atoms::Dfa;
 use super::automaton::{Automaton, Natural};
+use super::numeration::Numeration;
+use super::roots::RootFloor;
 use std::collections::BTreeSet;
 use std::num::NonZeroU32;
 use std::ops::{Add, Mul, Neg, Sub};
@@ -29,8 +31,9 @@ pub enum Integer {
     Mod(Box<Integer>, NonZeroU32),
     /// The nim-sum; undefined if one of the two is negative.
     Xor(Box<Integer>, Box<Integer>),
-    /// `floor(phi * t)` with the golden ratio phi; undefined for negative t.
-    GoldenFloor(Box<Integer>),
+    /// `floor(slope * t)` with the slope of a numeration: phi in Zeckendorf's, `(2 - a + sqrt(a^2 + 4)) / 2` in the metallic one of
+    /// a, `(c + sqrt(c^2 - 4)) / 2` in Chebyshev's of c; undefined for negative t, and in a base.
+    SlopeFloor(Numeration, Box<Integer>),
 }
 
 /// How two terms compare.
@@ -127,7 +130,20 @@ impl Integer {
     /// `floor(phi * self)`.
     #[must_use]
     pub fn golden_floor(self) -> Self {
-        Self::GoldenFloor(Box::new(self))
+        self.slope_floor(Numeration::Zeckendorf)
+    }
+
+    /// `floor(slope * self)` with the slope of a numeration.
+    #[must_use]
+    pub fn slope_floor(self, numeration: Numeration) -> Self {
+        Self::SlopeFloor(numeration, Box::new(self))
+    }
+
+    /// `floor(sqrt(number) * self)` for the number of the root; undefined for negative terms.
+    #[must_use]
+    pub fn root_floor(self, root: &RootFloor) -> Self {
+        let sum = (self.clone() * root.slopes).slope_floor(root.numeration) + self * root.ones;
+        if root.divisor.get() == 1 { sum } else { sum.floor_by(root.divisor) }
     }
 
     /// Calls `found` with every variable.
@@ -140,7 +156,7 @@ impl Integer {
             | Self::Abs(term)
             | Self::Floor(term, _)
             | Self::Mod(term, _)
-            | Self::GoldenFloor(term) => term.for_each_variable(found),
+            | Self::SlopeFloor(_, term) => term.for_each_variable(found),
             Self::Min(a, b) | Self::Max(a, b) | Self::Xor(a, b) => {
                 a.for_each_variable(found);
                 b.for_each_variable(found);

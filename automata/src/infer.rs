@@ -88,7 +88,7 @@ fn roots(number: u32) -> Vec<u32> {
 fn roots_of(numeration: Numeration) -> Vec<Numeration> {
     match numeration {
         Numeration::Base(radix) => roots(radix.get()).into_iter().rev().filter_map(Numeration::base).collect(),
-        Numeration::Zeckendorf => vec![numeration],
+        Numeration::Zeckendorf | Numeration::Metallic(_) | Numeration::Chebyshev(_) => vec![numeration],
     }
 }
 
@@ -102,7 +102,7 @@ fn fits(numeration: Numeration, needs: &[(Need, String)]) -> bool {
         (Need::Exactly(needed), _) => *needed == numeration,
         (Need::RootOf(number), Numeration::Base(radix)) => super::atoms::exponent(radix.get(), *number).is_some(),
         (Need::Xor, Numeration::Base(radix)) => radix.get().is_power_of_two(),
-        (_, Numeration::Zeckendorf) => false,
+        (_, Numeration::Zeckendorf | Numeration::Metallic(_) | Numeration::Chebyshev(_)) => false,
     })
 }
 
@@ -146,8 +146,8 @@ fn needs_of_term(term: &Integer, needs: &mut Vec<(Need, String)>) {
             needs_of_term(a, needs);
             needs_of_term(b, needs);
         }
-        Integer::GoldenFloor(term) => {
-            needs.push((Need::Exactly(Numeration::Zeckendorf), "floor(phi * n)".to_owned()));
+        Integer::SlopeFloor(numeration, term) => {
+            needs.push((Need::Exactly(*numeration), numeration.irrational()));
             needs_of_term(term, needs);
         }
     }

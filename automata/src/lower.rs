@@ -5,6 +5,7 @@ use super::automaton::{Automaton, Natural};
 use super::budget::Abandoned;
 use super::formula::{Integer, Presburger, TermRelation};
 use super::linear::{Linear, Sign};
+use super::numeration::Numeration;
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -36,7 +37,7 @@ pub(super) enum Leaf {
     LargestPower(u32),
     Digits(Arc<Dfa>),
     Fibonacci,
-    GoldenFloor,
+    SlopeFloor(Numeration),
     Holds(Arc<Automaton>),
 }
 
@@ -343,12 +344,12 @@ impl Lowering {
             Integer::Floor(term, divisor) => self.each(term, |this, case| this.floor(&case, *divisor)),
             Integer::Mod(term, modulus) => self.each(term, |this, case| Ok(vec![this.remainder(case, *modulus)?])),
             Integer::Xor(left, right) => self.nim_sum(left, right),
-            Integer::GoldenFloor(term) => self.each(term, |this, case| {
+            Integer::SlopeFloor(numeration, term) => self.each(term, |this, case| {
                 let (mut case, argument) = this.as_variable(case, &[])?;
                 let value = this.fresh()?;
                 case.fresh.push(value);
                 case.form = Linear::variable(value);
-                Ok(vec![case.guarded(Core::Leaf(Leaf::GoldenFloor, vec![argument, value]))])
+                Ok(vec![case.guarded(Core::Leaf(Leaf::SlopeFloor(*numeration), vec![argument, value]))])
             }),
         }
     }

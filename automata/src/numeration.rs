@@ -35,21 +35,66 @@ impl From<Radix> for u32 {
     }
 }
 
+/// The factor of a recurrence: from `LEAST` to 128.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "u32", into = "u32")]
+pub struct WeightFactor<const LEAST: u32>(u32);
+
+impl<const LEAST: u32> WeightFactor<LEAST> {
+    /// The factor as a number.
+    #[must_use]
+    pub fn get(self) -> u32 {
+        self.0
+    }
+}
+
+impl<const LEAST: u32> TryFrom<u32> for WeightFactor<LEAST> {
+    type Error = String;
+
+    fn try_from(factor: u32) -> Result<Self, String> {
+        let inside = (LEAST..=MOST_FACTOR).contains(&factor);
+        inside.then_some(Self(factor)).ok_or_else(|| format!("{factor} is not a factor from {LEAST} to {MOST_FACTOR}"))
+    }
+}
+
+impl<const LEAST: u32> From<WeightFactor<LEAST>> for u32 {
+    fn from(factor: WeightFactor<LEAST>) -> Self {
+        factor.0
+    }
+}
+
+/// Factors of recurrences beyond this are not worked with.
+const MOST_FACTOR: u32 = 128;
+
 /// How numbers are written.
 ///
-/// Another Pisot recurrence needs its own weights, its own rule for valid words (`after`) and its own residuals
-/// (`shifted`, `with_digits`, `supremum`). What only one of them has, such as nim-sums in base 2 and golden floors, is matched
-/// where it is made: `docs/contributing.md` lists the places.
+/// Another recurrence of order two needs its factor, sign and weight before the first (`recurrence`), and its own rule for
+/// valid words (`after`); one of a higher order its own residuals (`shifted`, `with_digits`, `supremum`) as well. What only one
+/// of them has, such as nim-sums in base 2, is matched where it is made: `docs/contributing.md` lists the places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Numeration {
     /// Digits `0..k` with the weights 1, k, k^2, ...
     Base(Radix),
     /// Digits 0 and 1, never two ones in a row, with the weights 1, 2, 3, 5, 8, ... (Zeckendorf's theorem).
     Zeckendorf,
+    /// Digits `0..=a`, nothing but a 0 behind a, with the weights 1, a + 1, ..., each a times the last one and the one before
+    /// (Fraenkel 1982): Zeckendorf's numeration with another a.
+    Metallic(WeightFactor<2>),
+    /// Digits `0..c`, never c - 1, c - 2, ..., c - 2, c - 1 in a row, with the weights 1, c, c^2 - 1, ..., each c times the last
+    /// one less the one before: Chebyshev's polynomials of the second kind at c / 2.
+    Chebyshev(WeightFactor<3>),
 }
 
-/// The value of a prefix and of what a further digit needs to know of it: in base k the value alone; in Zeckendorf's
-/// numeration the value and the value of the same digits one place further to the right.
+/// `weight(n + 1) = factor * weight(n) + sign * weight(n - 1)`, with the weight `before` in front of the first one, which is 1.
+#[derive(Clone, Copy, Debug)]
+struct WeightStep {
+    factor: i64,
+    sign: i64,
+    before: i64,
+}
+
+/// The value of a prefix and of what a further digit needs to know of it: in base k the value alone; where the weights obey a
+/// recurrence the value and the value of the same digits one place further to the right.
 pub(super) type Residual = [i64; 2];
 
 /// Residuals beyond this are not computed with.
@@ -68,30 +113,78 @@ impl Numeration {
         Radix::new(radix).map(Self::Base)
     }
 
+    /// The weights are each `factor` times the last one and the one before; Zeckendorf's numeration for 1.
+    #[must_use]
+    pub fn metallic(factor: u32) -> Option<Self> {
+        if factor == 1 { Some(Self::Zeckendorf) } else { WeightFactor::try_from(factor).ok().map(Self::Metallic) }
+    }
+
+    /// The weights are each `factor` times the last one less the one before.
+    #[must_use]
+    pub fn chebyshev(factor: u32) -> Option<Self> {
+        WeightFactor::try_from(factor).ok().map(Self::Chebyshev)
+    }
+
+    /// The discriminant of the recurrence, and a number: twice the slope and this number is the root of the discriminant.
+    ///
+    /// The slope is that of [`super::Integer::SlopeFloor`]: with a metallic recurrence (2 - a + sqrt(a^2 + 4)) / 2, which is phi in
+    /// Zeckendorf's numeration, and with one of Chebyshev's polynomials (c + sqrt(c^2 - 4)) / 2.
+    pub(super) fn discriminant(self) -> Option<(i64, i64)> {
+        let WeightStep { factor, sign, .. } = self.recurrence()?;
+        Some((factor * factor + 4 * sign, if sign == 1 { factor - 2 } else { -factor }))
+    }
+
+    /// What this numeration is needed for, in words: "multiples of sqrt(2)".
+    pub(super) fn irrational(self) -> String {
+        let Some((mut radicand, _)) = self.discriminant() else { return "no irrational number".to_owned() };
+        if self == Self::Zeckendorf {
+            return "floor(phi * n)".to_owned();
+        }
+        for divisor in (2..radicand).take_while(|divisor| *divisor <= i64::from(MOST_FACTOR)) {
+            while radicand % (divisor * divisor) == 0 {
+                radicand /= divisor * divisor;
+            }
+        }
+        format!("multiples of sqrt({radicand})")
+    }
+
     /// The number of different digits.
     #[must_use]
     pub fn digits(self) -> u32 {
         match self {
             Self::Base(radix) => radix.get(),
             Self::Zeckendorf => 2,
+            Self::Metallic(factor) => factor.get() + 1,
+            Self::Chebyshev(factor) => factor.get(),
+        }
+    }
+
+    /// How the weights go on, if the last one alone does not say it.
+    fn recurrence(self) -> Option<WeightStep> {
+        match self {
+            Self::Base(_) => None,
+            Self::Zeckendorf => Some(WeightStep { factor: 1, sign: 1, before: 1 }),
+            Self::Metallic(factor) => Some(WeightStep { factor: factor.get().into(), sign: 1, before: 1 }),
+            Self::Chebyshev(factor) => Some(WeightStep { factor: factor.get().into(), sign: -1, before: 0 }),
         }
     }
 
     /// Whether some words of digits are no numbers.
     #[must_use]
     pub fn has_invalid_words(self) -> bool {
-        match self {
-            Self::Base(_) => false,
-            Self::Zeckendorf => true,
-        }
+        self.recurrence().is_some()
     }
 
     /// What must be remembered of a track after `digit`, for the validity of its word, if it was `memory` before;
-    /// `None` if the word is not valid. It begins with 0.
-    pub(super) fn after(self, memory: u32, digit: u32) -> Option<u32> {
+    /// `None` if the word is not valid. It begins with 0, and is 0 or 1.
+    #[must_use]
+    pub fn after(self, memory: u32, digit: u32) -> Option<u32> {
+        let greatest = self.digits() - 1;
         match self {
             Self::Base(_) => Some(0),
-            Self::Zeckendorf => (memory + digit < 2).then_some(digit),
+            Self::Zeckendorf | Self::Metallic(_) if memory == 1 => (digit == 0).then_some(0),
+            Self::Chebyshev(_) if memory == 1 => (digit < greatest).then_some(u32::from(digit + 1 == greatest)),
+            Self::Zeckendorf | Self::Metallic(_) | Self::Chebyshev(_) => Some(u32::from(digit == greatest)),
         }
     }
 
@@ -100,10 +193,14 @@ impl Numeration {
     pub fn weight(self, place: u32) -> Option<u128> {
         match self {
             Self::Base(radix) => u128::from(radix.get()).checked_pow(place),
-            Self::Zeckendorf => {
-                let (mut weight, mut previous) = (1_u128, 1_u128);
+            Self::Zeckendorf | Self::Metallic(_) | Self::Chebyshev(_) => {
+                let WeightStep { factor, sign, before } = self.recurrence()?;
+                let factor = u128::try_from(factor).ok()?;
+                let (mut weight, mut previous) = (1_u128, u128::try_from(before).ok()?);
                 for _ in 0..place {
-                    (weight, previous) = (weight.checked_add(previous)?, weight);
+                    // A difference is taken first: the product alone may have more bits.
+                    let (times, more) = if sign == 1 { (factor, previous) } else { (factor - 1, weight - previous) };
+                    (weight, previous) = (weight.checked_mul(times)?.checked_add(more)?, weight);
                 }
                 Some(weight)
             }
@@ -159,18 +256,25 @@ impl Numeration {
     pub(super) fn shifted(self, [value, before]: Residual) -> Option<Residual> {
         let shifted = match self {
             Self::Base(radix) => [value.checked_mul(i64::from(radix.get()))?, 0],
-            Self::Zeckendorf => [value.checked_add(before)?, value],
+            Self::Zeckendorf | Self::Metallic(_) | Self::Chebyshev(_) => [self.next(before, value)?, value],
         };
         (-LARGEST < shifted[0] && shifted[0] < LARGEST).then_some(shifted)
+    }
+
+    /// What follows two numbers of a sequence that obeys the recurrence of the weights.
+    fn next(self, before: i64, last: i64) -> Option<i64> {
+        let WeightStep { factor, sign, .. } = self.recurrence()?;
+        last.checked_mul(factor)?.checked_add(before.checked_mul(sign)?)
     }
 
     /// The residual if the last digits, multiplied by their coefficients, were larger by `sum` in total.
     pub(super) fn with_digits(self, [value, before]: Residual, sum: i64) -> Option<Residual> {
         let value = value.checked_add(sum).filter(|value| -LARGEST < *value && *value < LARGEST)?;
-        match self {
-            Self::Base(_) => Some([value, 0]),
-            Self::Zeckendorf => Some([value, before.checked_add(sum)?]),
-        }
+        let before = match self.recurrence() {
+            None => 0,
+            Some(recurrence) => before.checked_add(sum.checked_mul(recurrence.before)?)?,
+        };
+        Some([value, before])
     }
 
     /// The largest value among a prefix, the prefix and one zero, the prefix and two zeros, ...; `None` if there is none.
@@ -179,24 +283,26 @@ impl Numeration {
     /// continuations by digits whose sum in a row is at most `most` times the largest digit: the largest number of m
     /// digits is the next weight minus 1 in all these numerations.
     pub(super) fn supremum(self, [value, before]: Residual) -> Option<i64> {
-        match self {
-            Self::Base(_) => (value <= 0).then_some(value),
-            Self::Zeckendorf => {
-                let (mut last, mut next) = (value, value.checked_add(before)?);
-                let mut largest = last;
-                // The sequence obeys Fibonacci's recurrence: two neighbours of one sign settle the rest of it, and
-                // neighbours of different signs shrink.
-                loop {
-                    largest = largest.max(next);
-                    if last <= 0 && next <= 0 {
-                        return Some(largest);
-                    }
-                    if 0 <= last && 0 <= next {
-                        return None;
-                    }
-                    (last, next) = (next, last.checked_add(next)?);
-                }
+        let Some(recurrence) = self.recurrence() else { return (value <= 0).then_some(value) };
+        let (mut last, mut next) = (value, self.next(before, value)?);
+        let mut largest = last;
+        loop {
+            largest = largest.max(next);
+            // With a sum, two neighbours of one sign settle all that follows, and neighbours of different signs shrink. With a
+            // difference, the factor is at least 3: a step down to a number that is not positive, or up to one that is, is
+            // followed by steps in the same direction, each at least as long.
+            let (falls, rises) = if recurrence.sign == 1 {
+                (last <= 0 && next <= 0, 0 <= last && 0 <= next)
+            } else {
+                (next <= last && next <= 0, last <= next && 0 <= next)
+            };
+            if falls {
+                return Some(largest);
             }
+            if rises {
+                return None;
+            }
+            (last, next) = (next, self.next(last, next)?);
         }
     }
 }
@@ -206,6 +312,8 @@ impl fmt::Display for Numeration {
         match self {
             Self::Base(radix) => write!(formatter, "base {}", radix.get()),
             Self::Zeckendorf => write!(formatter, "Zeckendorf's numeration"),
+            Self::Metallic(factor) => write!(formatter, "the metallic numeration of {}", factor.get()),
+            Self::Chebyshev(factor) => write!(formatter, "Chebyshev's numeration of {}", factor.get()),
         }
     }
 }

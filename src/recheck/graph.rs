@@ -59,6 +59,10 @@ impl Hasher for Mixer {
         self.write_u64(number.cast_unsigned());
     }
 
+    fn write_u8(&mut self, number: u8) {
+        self.write_u64(u64::from(number));
+    }
+
     fn write_usize(&mut self, number: usize) {
         self.write_u64(number as u64);
     }
@@ -164,15 +168,13 @@ impl GraphWork<'_> {
         }
         let OnTracks::Is(atom) = renamed(condition, &order) else { return Ok(self.sink(DEAD)) };
         let machine = Machine::new(self.numeration, tracks.len(), atom);
-        let (every, greatest) = (self.numeration.has_every_word(), self.numeration.digits() - 1);
-        // Beside the state, the tracks whose last digit is the greatest, which nothing but a 0 may follow.
+        let every = self.numeration.has_every_word();
+        // Beside the state, the tracks whose words are full.
         let step = |level: usize, (state, full): &(State, u64), digit: u32| {
             let own = u32::try_from(level).ok().and_then(|level| 1_u64.checked_shl(level)).ok_or(TooMany)?;
-            if !every && digit != 0 && full & own != 0 {
-                return Ok(DigitStep::Dead);
-            }
+            let Some(is_full) = self.numeration.after(full & own != 0, digit) else { return Ok(DigitStep::Dead) };
             let next = machine.read(*state, level, digit).ok_or(TooMany)?;
-            let full = if every || digit != greatest { full & !own } else { full | own };
+            let full = if is_full { full | own } else { full & !own };
             Ok(match machine.decided(next) {
                 Some(false) => DigitStep::Dead,
                 Some(true) if every => DigitStep::Full,
@@ -197,11 +199,10 @@ impl GraphWork<'_> {
         if self.numeration.has_every_word() {
             return Ok(self.sink(FULL));
         }
-        let greatest = self.numeration.digits() - 1;
-        let step = |_: usize, last: &u32, digit: u32| {
-            Ok(if *last == greatest && digit != 0 { DigitStep::Dead } else { DigitStep::To(digit) })
+        let step = |_: usize, full: &bool, digit: u32| {
+            Ok(self.numeration.after(*full, digit).map_or(DigitStep::Dead, DigitStep::To))
         };
-        self.explored(vec![track], DigitStep::To(0), step, |_| true)
+        self.explored(vec![track], DigitStep::To(false), step, |_| true)
     }
 
     /// For some numbers on the inner tracks, all of the conditions.

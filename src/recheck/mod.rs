@@ -22,6 +22,7 @@ mod polynomial;
 mod read;
 mod refusal;
 mod replies;
+mod roots;
 mod search;
 mod spent;
 mod statement;

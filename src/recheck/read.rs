@@ -4,6 +4,7 @@ use super::polynomial::Polynomial;
 use super::search::{Atom, Linear, OnTracks};
 use super::table::Numeration;
 use super::tracks::{HELP, Read, Tracks, at_most, equal, never_negative, not, number, plus, track};
+use crate::ruleset::surds::without_rational_bounds;
 use crate::ruleset::{self, Comparison, Term};
 use std::collections::BTreeMap;
 
@@ -33,7 +34,7 @@ pub(super) struct Reader<'a> {
 
 impl Reader<'_> {
     /// A track for a natural number, and its form.
-    fn natural(&mut self) -> Linear {
+    pub(super) fn natural(&mut self) -> Linear {
         track(self.tracks.take((HELP, 0)))
     }
 
@@ -82,13 +83,19 @@ impl Reader<'_> {
         use ruleset::Condition as C;
         Ok(match condition {
             C::Known(known) => OnTracks::Known(*known),
-            C::And(parts) => OnTracks::And(self.all(parts)?),
+            C::And(parts) => {
+                let parts = without_rational_bounds(parts).into_iter().map(|part| self.condition(part));
+                OnTracks::And(parts.collect::<Read<_>>()?)
+            }
             C::Or(parts) => OnTracks::Or(self.all(parts)?),
             C::Not(inner) => not(self.condition(inner)?),
             C::Compare(left, comparison, right) => {
                 let (left, right) = match difference(left, right) {
                     Some(linear) => (self.term(&linear)?, number(0)),
-                    None => (self.term(left)?, self.term(right)?),
+                    None => match self.squares(left, *comparison, right)? {
+                        Some(condition) => return Ok(condition),
+                        None => (self.term(left)?, self.term(right)?),
+                    },
                 };
                 match comparison {
                     Comparison::AtMost => at_most(&left, &right)?,
@@ -105,8 +112,10 @@ impl Reader<'_> {
 
     /// A term as a linear form, with help tracks for what is not linear: the same ones wherever a term comes again.
     pub(super) fn term(&mut self, term: &Term) -> Read<Linear> {
-        let helped =
-            matches!(term, Term::FloorDivide(..) | Term::Modulo(..) | Term::Min(_) | Term::Max(_) | Term::Xor(_));
+        let helped = matches!(
+            term,
+            Term::FloorDivide(..) | Term::Modulo(..) | Term::Min(_) | Term::Max(_) | Term::Xor(_) | Term::SquareRoot(_)
+        );
         if !helped {
             return self.read_term(term);
         }
@@ -168,83 +177,9 @@ impl Reader<'_> {
         }
     }
 
-    /// `floor(sqrt(5 u^2))` for a natural u, which is `floor(phi * 2 u) - u`.
-    fn root(&mut self, inner: &Term) -> Read<Linear> {
-        let side = self.side(inner)?;
-        let golden = self.golden(&plus(&number(0), 2, &side)?)?;
-        plus(&golden, -1, &side)
-    }
-
-    /// `floor((u + floor(sqrt(5 u^2))) / 2)`, which is `floor(phi * u)`.
-    fn golden_quotient(&mut self, left: &Term, right: &Term) -> Read<Option<Linear>> {
-        let (Term::Sum(parts), Term::Constant(2)) = (left, right) else { return Ok(None) };
-        let root = parts.iter().position(|part| matches!(part, Term::SquareRoot(_)));
-        let Some((at, Term::SquareRoot(inner))) = root.map(|at| (at, &parts[at])) else { return Ok(None) };
-        let others = parts.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, part)| part.clone());
-        let rest = self.term(&Term::Sum(others.collect()))?;
-        let side = self.side(inner)?;
-        if rest == side { self.golden(&side).map(Some) } else { Ok(None) }
-    }
-
-    /// The natural number u for `5 u^2`.
-    fn side(&mut self, inner: &Term) -> Read<Linear> {
-        let open = || "this root is not checked".to_owned();
-        // floor(sqrt(5 u^2 - 1)) is the same for u > 0, because 5 u^2 is no square; and for u = 0, where it is written so.
-        let inner = match inner {
-            Term::Max(parts) => match parts.as_slice() {
-                [Term::Sum(sum), Term::Constant(0)] => match sum.as_slice() {
-                    [square, Term::Constant(-1)] => square,
-                    _ => return Err(open()),
-                },
-                _ => return Err(open()),
-            },
-            inner => inner,
-        };
-        let mut factor = 1_i128;
-        let mut sides = Vec::new();
-        factors(inner, &mut factor, &mut sides);
-        let (scale, side) = match sides.as_slice() {
-            [first, second] if first == second && factor % 5 == 0 && 0 < factor => ((factor / 5).isqrt(), *first),
-            _ => return Err(open()),
-        };
-        if scale * scale * 5 != factor || self.numeration != Numeration::Zeckendorf {
-            return Err(open());
-        }
-        let side = self.term(side)?;
-        if !never_negative(&side) {
-            return Err(open());
-        }
-        plus(&number(0), i64::try_from(scale).map_err(|_| open())?, &side)
-    }
-
-    /// `floor(phi * n)`: 0 for n = 0, else 1 more than n - 1 with all its digits one place higher (Knuth, The Art of Computer
-    /// Programming, section 1.2.8).
-    fn golden(&mut self, argument: &Linear) -> Read<Linear> {
-        let own = match (argument.terms.as_slice(), argument.constant) {
-            ([(own, 1)], 0) => *own,
-            _ => {
-                let own = self.tracks.take((HELP, 0));
-                self.facts.push(equal(&track(own), argument)?);
-                own
-            }
-        };
-        let (below, shifted) = (self.tracks.take((HELP, 0)), self.tracks.take((HELP, 0)));
-        let value = self.natural();
-        let nothing = OnTracks::And(vec![equal(&track(own), &number(0))?, equal(&value, &number(0))?]);
-        let something = OnTracks::And(vec![
-            equal(&plus(&track(below), 1, &number(1))?, &track(own))?,
-            OnTracks::Is(Atom::Shift(below, shifted)),
-            equal(&value, &plus(&track(shifted), 1, &number(1))?)?,
-        ]);
-        let either = OnTracks::Or(vec![nothing, something]);
-        // Negated twice, it is worked out as a relation of the argument and the value, and not taken apart into cases.
-        self.facts.push(not(not(OnTracks::Some(vec![below, shifted], Box::new(either)))));
-        Ok(value)
-    }
-
     fn quotient(&mut self, left: &Term, right: &Term) -> Read<Linear> {
-        if let Some(golden) = self.golden_quotient(left, right)? {
-            return Ok(golden);
+        if let Some(slope) = self.slope_quotient(left, right)? {
+            return Ok(slope);
         }
         let (left, right) = (self.term(left)?, self.term(right)?);
         let divisor = right.constant;
@@ -252,7 +187,12 @@ impl Reader<'_> {
             return Err("only divisions by positive numbers are checked".to_owned());
         }
         let quotient = self.whole(never_negative(&left))?;
-        let rest = plus(&left, -divisor, &quotient)?;
+        self.divides(&left, divisor, quotient)
+    }
+
+    /// The quotient by a positive number, rounded down.
+    pub(super) fn divides(&mut self, whole: &Linear, divisor: i64, quotient: Linear) -> Read<Linear> {
+        let rest = plus(whole, -divisor, &quotient)?;
         self.facts.push(at_most(&number(0), &rest)?);
         self.facts.push(at_most(&rest, &number(divisor - 1))?);
         Ok(quotient)
@@ -390,19 +330,6 @@ impl Reader<'_> {
             return Err("an exponent is not checked".to_owned());
         }
         plus(&number(0), raised(shift).ok_or_else(large)?, &track(held))
-    }
-}
-
-/// The factors of a product, with numbers and squares taken apart.
-fn factors<'a>(term: &'a Term, number: &mut i128, sides: &mut Vec<&'a Term>) {
-    match term {
-        Term::Constant(value) => *number = number.saturating_mul(*value),
-        Term::Product(left, right) => {
-            factors(left, number, sides);
-            factors(right, number, sides);
-        }
-        Term::Power(base, exponent) if **exponent == Term::Constant(2) => sides.extend([&**base, &**base]),
-        other => sides.push(other),
     }
 }
 

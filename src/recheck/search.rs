@@ -22,12 +22,14 @@ pub(super) enum Atom {
     Accepts(Rc<GraphTable>, Vec<usize>),
     /// The nim-sum of the tracks is 0.
     Xor(Vec<usize>),
-    /// 1, d, d^2, ...; in Zeckendorf's numeration 1, 2, 3, 5, ...: the digits are a 1 and zeros, whose number is a multiple.
+    /// Weights: 1, d, d^2, ... in base d. The digits are a 1 and zeros, whose number is a multiple.
     OneDigit(usize, u32),
     /// The third track is the digit of the first at the place of the only 1 of the second.
     Digit(usize, usize, usize),
-    /// In Zeckendorf's numeration: the digits of the second track are those of the first, one place higher.
+    /// The digits of the second track are those of the first, one place higher.
     Shift(usize, usize),
+    /// The number is positive, and an even number of its last digits are zeros.
+    EvenZeros(usize),
 }
 
 /// A condition on tracks.
@@ -95,15 +97,22 @@ impl Machine {
                 _ => [DEAD, 0],
             },
             Atom::Digit(..) if here != DEAD => self.digit(state, track, digit),
-            // The digit that the first track must have next, and twice and four times the digits of this row.
+            // The digit that the first track must have next, and with higher weights the digits of this row.
             Atom::Shift(from, _) if here != DEAD => {
-                let all = here + digit * if track == *from { 2 } else { 4 };
-                match (all & 1, all >> 1 & 1) {
+                let radix = i64::from(self.numeration.digits());
+                let all = here + digit * if track == *from { radix } else { radix * radix };
+                match (all % radix, all / radix % radix) {
                     _ if !last => [all, 0],
-                    (wanted, got) if wanted == got => [all >> 2, 0],
+                    (wanted, got) if wanted == got => [all / (radix * radix), 0],
                     _ => [DEAD, 0],
                 }
             }
+            // One or two more than zeros modulo 2 behind a digit that is not 0.
+            Atom::EvenZeros(own) if *own == track => match (here, digit) {
+                (0, 0) => [0, 0],
+                (1, 0) => [2, 0],
+                _ => [1, 0],
+            },
             _ => [here, before],
         })
     }
@@ -114,17 +123,18 @@ impl Machine {
             return Some([here, before]);
         }
         if track == 0 {
-            (here, before) = match self.numeration {
-                Numeration::Base(radix) => (here.checked_mul(i64::from(radix))?, 0),
-                Numeration::Zeckendorf => (here.checked_add(before)?, here),
+            (here, before) = match self.numeration.recurrence() {
+                None => (here.checked_mul(i64::from(self.numeration.digits()))?, 0),
+                Some(weights) => {
+                    (here.checked_mul(weights.factor)?.checked_add(before.checked_mul(weights.sign)?)?, here)
+                }
             };
         }
         let coefficient: i64 = form.terms.iter().filter(|term| term.0 == track).map(|term| term.1).sum();
         let more = coefficient.checked_mul(digit)?;
         here = here.checked_add(more)?;
-        match self.numeration {
-            Numeration::Base(_) => {}
-            Numeration::Zeckendorf => before = before.checked_add(more)?,
+        if let Some(weights) = self.numeration.recurrence() {
+            before = before.checked_add(more.checked_mul(weights.before)?)?;
         }
         let inequality = matches!(self.atom, Atom::AtMost(_));
         if track + 1 == self.tracks
@@ -182,7 +192,7 @@ pub(super) fn tracks_of(condition: &OnTracks) -> BTreeSet<usize> {
         OnTracks::And(parts) | OnTracks::Or(parts) => parts.iter().flat_map(tracks_of).collect(),
         OnTracks::Is(Atom::AtMost(form) | Atom::Zero(form)) => form.terms.iter().map(|term| term.0).collect(),
         OnTracks::Is(Atom::Accepts(_, tracks) | Atom::Xor(tracks)) => tracks.iter().copied().collect(),
-        OnTracks::Is(Atom::OneDigit(own, _)) => BTreeSet::from([*own]),
+        OnTracks::Is(Atom::OneDigit(own, _) | Atom::EvenZeros(own)) => BTreeSet::from([*own]),
         OnTracks::Is(Atom::Digit(number, place, value)) => BTreeSet::from([*number, *place, *value]),
         OnTracks::Is(Atom::Shift(from, to)) => BTreeSet::from([*from, *to]),
         OnTracks::Some(own, inner) => tracks_of(inner).into_iter().filter(|track| !own.contains(track)).collect(),
@@ -192,29 +202,36 @@ pub(super) fn tracks_of(condition: &OnTracks) -> BTreeSet<usize> {
 /// Whether the sign of a form is settled after whole rows that come to `value`.
 ///
 /// In base b, m more rows make it b^m times the value, and between (b^m - 1) times the sum of the negative coefficients and
-/// as many times that of the positive ones are added. In Zeckendorf's numeration, with the Fibonacci numbers f(1) = f(2) = 1,
-/// they make it f(m + 1) times the value and f(m) times the number before it, and less than f(m + 2) times the sums of
-/// coefficients is added; f(m) <= f(m + 1) and f(m + 2) <= 2 f(m + 1).
+/// as many times that of the positive ones are added. Otherwise less than the weight w(m) times the sums of coefficients is added.
+///
+/// Where weights are sums, with f(0) = 0, f(1) = 1 and f(m + 1) = factor * f(m) + f(m - 1), rows of zeros make it f(m + 1) times the
+/// value and f(m) times the number before it; f(m) <= f(m + 1) and w(m) = f(m + 1) + f(m) <= 2 f(m + 1).
+///
+/// Where they are differences, rows of zeros make it w(m) times the value less w(m - 1) times the number before it, and
+/// 0 <= w(m - 1) <= w(m).
 fn beyond(form: &Linear, [value, before]: [i64; 2], numeration: Numeration, zero_is_low: bool) -> Option<i64> {
     let part = |sign: i64| form.terms.iter().map(|term| (term.1 * sign).max(0)).fold(0_i64, i64::saturating_add);
     let (up, down) = (part(1), part(-1));
     let end = value.saturating_add(form.constant);
     let low = if zero_is_low { end <= 0 } else { end < 0 };
-    match numeration {
-        Numeration::Base(_) if down <= value && 0 < end => Some(HIGH),
-        Numeration::Base(_) if value <= -up && low => Some(LOW),
-        Numeration::Base(_) => None,
-        Numeration::Zeckendorf => {
-            let both = value.saturating_add(before);
-            let far = |sum: i64| sum.saturating_mul(2).saturating_add(form.constant.saturating_abs());
-            if far(down) < value.min(both) {
-                Some(HIGH)
-            } else if value.max(both) < -far(up) {
-                Some(LOW)
-            } else {
-                None
-            }
-        }
+    let Some(weights) = numeration.recurrence() else {
+        return match (down <= value && 0 < end, value <= -up && low) {
+            (true, _) => Some(HIGH),
+            (_, true) => Some(LOW),
+            _ => None,
+        };
+    };
+    let (both, times) = match weights.sign {
+        1 => (value.saturating_add(before), 2),
+        _ => (value.saturating_sub(before), 1),
+    };
+    let far = |sum: i64| sum.saturating_mul(times).saturating_add(form.constant.saturating_abs());
+    if far(down) < value.min(both) {
+        Some(HIGH)
+    } else if value.max(both) < -far(up) {
+        Some(LOW)
+    } else {
+        None
     }
 }
 
@@ -226,7 +243,7 @@ fn ends(atom: &Atom, [here, before]: State) -> bool {
         (Atom::Zero(form), value) => value.saturating_add(form.constant) == 0,
         (Atom::Accepts(table, _), node) => u32::try_from(node).is_ok_and(|node| table.accepts(node)),
         (Atom::Xor(_) | Atom::Shift(..), value) => value == 0,
-        (Atom::OneDigit(..), value) => value == 1,
+        (Atom::OneDigit(..) | Atom::EvenZeros(_), value) => value == 1,
         (Atom::Digit(..), value) => 0 < value && before == value - 1,
     }
 }

@@ -8,27 +8,69 @@ pub(super) enum Numeration {
     Base(u32),
     /// Zeckendorf's numeration.
     Zeckendorf,
+    /// The digits `0..=a`, where each weight is a times the last one and the one before.
+    Metallic(u32),
+    /// The digits `0..c`, where each weight is c times the last one less the one before.
+    Chebyshev(u32),
+}
+
+/// How weights go on: `weight(n + 1) = factor * weight(n) + sign * weight(n - 1)` from `weight(0) = 1` and `weight(-1)`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NextWeight {
+    pub(super) factor: i64,
+    pub(super) sign: i64,
+    pub(super) before: i64,
 }
 
 impl Numeration {
     /// A numeration that numbers can be written in.
     pub(super) fn checked(self) -> Result<Self, String> {
-        let digits = self.digits();
-        if (2..=1024).contains(&digits) { Ok(self) } else { Err(format!("{digits} is not a base")) }
+        let (least, most, what, number) = match self {
+            Self::Base(radix) => (2, 1024, "base", radix),
+            Self::Zeckendorf => return Ok(self),
+            Self::Metallic(factor) => (2, 128, "factor of a metallic numeration", factor),
+            Self::Chebyshev(factor) => (3, 128, "factor of Chebyshev's numerations", factor),
+        };
+        if (least..=most).contains(&number) { Ok(self) } else { Err(format!("{number} is not a {what}")) }
     }
 
     pub(super) fn digits(self) -> u32 {
         match self {
             Self::Base(radix) => radix,
             Self::Zeckendorf => 2,
+            Self::Metallic(factor) => factor + 1,
+            Self::Chebyshev(factor) => factor,
         }
     }
 
-    /// Whether all words of digits are numbers; otherwise nothing but a 0 follows the greatest digit.
-    pub(super) fn has_every_word(self) -> bool {
+    /// None in a base, where a weight is a multiple of the last one.
+    pub(super) fn recurrence(self) -> Option<NextWeight> {
         match self {
-            Self::Base(_) => true,
-            Self::Zeckendorf => false,
+            Self::Base(_) => None,
+            Self::Zeckendorf => Some(NextWeight { factor: 1, sign: 1, before: 1 }),
+            Self::Metallic(factor) => Some(NextWeight { factor: factor.into(), sign: 1, before: 1 }),
+            Self::Chebyshev(factor) => Some(NextWeight { factor: factor.into(), sign: -1, before: 0 }),
+        }
+    }
+
+    /// Whether all words of digits are numbers.
+    pub(super) fn has_every_word(self) -> bool {
+        self.recurrence().is_none()
+    }
+
+    /// Whether a word is full after a digit, if it was before; none if the digit must not stand there. A word begins as one that is
+    /// not full.
+    ///
+    /// Words are those of greedy digits: what the digits behind a place come to is less than its weight. With a sum, a word is full
+    /// that ends in the greatest digit, and nothing but a 0 follows. With a difference, one is full that ends in the greatest digit
+    /// and any number of digits that are one less, and the greatest digit must not follow.
+    pub(super) fn after(self, full: bool, digit: u32) -> Option<bool> {
+        let greatest = self.digits() - 1;
+        match self {
+            Self::Base(_) => Some(false),
+            Self::Zeckendorf | Self::Metallic(_) if full => (digit == 0).then_some(false),
+            Self::Chebyshev(_) if full => (digit != greatest).then_some(digit + 1 == greatest),
+            Self::Zeckendorf | Self::Metallic(_) | Self::Chebyshev(_) => Some(digit == greatest),
         }
     }
 }

@@ -149,6 +149,7 @@ pub(super) fn renamed(condition: &OnTracks, order: &[usize]) -> OnTracks {
             Atom::OneDigit(own, period) => Atom::OneDigit(order[*own], *period),
             Atom::Digit(number, place, value) => Atom::Digit(order[*number], order[*place], order[*value]),
             Atom::Shift(from, to) => Atom::Shift(order[*from], order[*to]),
+            Atom::EvenZeros(own) => Atom::EvenZeros(order[*own]),
         }),
     }
 }

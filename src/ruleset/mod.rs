@@ -19,6 +19,7 @@ pub mod options;
 mod parts;
 pub mod recursion;
 pub mod statement;
+pub(crate) mod surds;
 pub(crate) mod taking;
 mod term;
 pub mod words;

@@ -1,4 +1,4 @@
-//! The automata engine against brute force over a window, in three numerations, and against theorems of the papers.
+//! The automata engine against brute force over a window, in five numerations, and against theorems of the papers.
 use nimdsl::automata::{
     Abandoned, Automaton, Budget, Integer, Natural, Numeration, Presburger, Sign, TermRelation, Truth, decide,
     decide_named, numeration_of,
@@ -11,8 +11,14 @@ mod games;
 
 const FREE: [Natural; 3] = [Natural(0), Natural(1), Natural(2)];
 
-fn numerations() -> [Numeration; 3] {
-    [Numeration::binary(), Numeration::base(3).expect("a base"), Numeration::Zeckendorf]
+fn numerations() -> [Numeration; 5] {
+    [
+        Numeration::binary(),
+        Numeration::base(3).expect("a base"),
+        Numeration::Zeckendorf,
+        Numeration::metallic(2).expect("a factor"),
+        Numeration::chebyshev(4).expect("a factor"),
+    ]
 }
 
 fn ample() -> Budget<'static> {
@@ -36,10 +42,17 @@ fn term_value(term: &Integer, values: &[i128]) -> Option<i128> {
             let (a, b) = (value(a)?, value(b)?);
             return (0 <= a && 0 <= b).then_some(a ^ b);
         }
-        Integer::GoldenFloor(term) => {
-            // floor(phi * n) = floor((n + sqrt(5 n^2)) / 2), and the root is never an integer for n > 0.
-            let n = u128::try_from(value(term)?).ok()?;
-            i128::try_from((n + (5 * n * n).isqrt()) / 2).ok()?
+        Integer::SlopeFloor(numeration, term) => {
+            let n = value(term)?;
+            let digits = i128::from(numeration.digits());
+            // The slope is (add + sqrt(below)) / 2, and the root of a multiple of `below` by a square is never an integer for n > 0.
+            let (add, below) = match numeration {
+                Numeration::Base(_) => return None,
+                Numeration::Zeckendorf => (1, 5),
+                Numeration::Metallic(_) => (3 - digits, (digits - 1) * (digits - 1) + 4),
+                Numeration::Chebyshev(_) => (digits, digits * digits - 4),
+            };
+            return (0 <= n).then(|| (add * n + (below * n * n).isqrt()).div_euclid(2));
         }
     })
 }
@@ -260,12 +273,18 @@ proptest! {
 
 #[test]
 fn digits_and_values_are_inverse() {
-    for numeration in [Numeration::binary(), Numeration::base(10).unwrap(), Numeration::Zeckendorf] {
+    let all = numerations().into_iter().chain([Numeration::base(10).unwrap(), Numeration::metallic(128).unwrap()]);
+    for numeration in all {
         for value in (0..2000).chain([u128::MAX / 3, u128::MAX]) {
             assert_eq!(numeration.value_of(&numeration.digits_of(value)), Some(value), "{numeration}");
         }
     }
     assert_eq!(Numeration::Zeckendorf.value_of(&[1, 1]), None);
+    assert_eq!(numerations()[3].value_of(&[2, 1]), None);
+    assert_eq!(numerations()[3].value_of(&[1, 1, 1, 1]), Some(17 + 7 + 3 + 1));
+    assert_eq!(numerations()[4].value_of(&[3, 2, 3]), None);
+    assert_eq!(numerations()[4].value_of(&[3, 1, 3]), Some(45 + 4 + 3));
+    assert_eq!([Numeration::metallic(129), Numeration::chebyshev(2)], [None, None]);
     assert_eq!(Numeration::binary().value_of(&[2]), None);
 }
 

@@ -52,6 +52,7 @@ mod player;
 mod plots;
 mod powers;
 mod prover;
+mod quadratic;
 mod quantifiers;
 mod question2;
 mod random;

@@ -17,6 +17,8 @@ class Check:
     def __init__(self, items, certificate, most):
         self.items, self.certificate = items, certificate
         numeration = certificate['set']['numeration']
+        if numeration != 'Zeckendorf' and list(numeration) != ['Base']:
+            raise Unread(f'numbers written with the weights of {numeration}')
         base = numeration if numeration == 'Zeckendorf' else numeration['Base']
         if base != 'Zeckendorf' and (type(base) is not int or not 2 <= base <= 16):
             raise Unread(f'base {base}')

@@ -33,10 +33,10 @@ pub(in crate::prover) enum Learnt {
     Questions,
 }
 
-/// Words of one length on all tracks: their first digits and their values.
+/// Words of one length on all tracks: whether each may follow whatever is valid, and their values.
 struct Suffixes {
     length: usize,
-    tuples: Vec<(Vec<u32>, Vec<u128>)>,
+    tuples: Vec<(Vec<bool>, Vec<u128>)>,
 }
 
 /// An automaton that agrees with the table as far as it was asked, if prefixes fall into finitely many classes when they are
@@ -102,6 +102,11 @@ pub(in crate::prover) fn learn(
     built.map(Learnt::Guess).map_err(|why| Obstacle::Budget(format!("a guess became too large {why}")))
 }
 
+/// What is remembered of a word behind others, for its validity; none if it is not valid there.
+fn after(numeration: Numeration, before: u32, word: &[u32]) -> Option<u32> {
+    word.iter().try_fold(before, |memory, digit| numeration.after(memory, *digit))
+}
+
 /// Leading zeros are left out, so that they change nothing.
 fn extended(word: &[u32], digit: u32) -> Vec<u32> {
     if word.is_empty() && digit == 0 { Vec::new() } else { [word, &[digit]].concat() }
@@ -115,15 +120,15 @@ fn tuples(digits: u32, count: usize) -> Vec<Vec<u32>> {
 
 fn suffixes(numeration: Numeration, tracks: usize, length: usize) -> Suffixes {
     let words = tuples(numeration.digits(), length);
-    let words: Vec<(u32, u128)> = words
+    let words: Vec<(bool, u128)> = words
         .iter()
-        .filter_map(|word| Some((word.first().copied().unwrap_or(0), numeration.value_of(word)?)))
+        .filter_map(|word| Some((after(numeration, 1, word).is_some(), numeration.value_of(word)?)))
         .collect();
-    let tuples = (0..tracks).fold(vec![(Vec::new(), Vec::new())], |all: Vec<(Vec<u32>, Vec<u128>)>, _| {
+    let tuples = (0..tracks).fold(vec![(Vec::new(), Vec::new())], |all: Vec<(Vec<bool>, Vec<u128>)>, _| {
         all.iter()
-            .flat_map(|(first, values)| {
-                words.iter().map(move |(digit, value)| {
-                    ([first.as_slice(), &[*digit]].concat(), [values.as_slice(), &[*value]].concat())
+            .flat_map(|(follow, values)| {
+                words.iter().map(move |(follows, value)| {
+                    ([follow.as_slice(), &[*follows]].concat(), [values.as_slice(), &[*value]].concat())
                 })
             })
             .collect()
@@ -151,15 +156,12 @@ fn signature(
             .collect();
         let Some(shifted) = shifted else { return Ok(None) };
         // In a numeration with invalid words the junction must be valid too.
-        let forbidden: Vec<bool> = prefix
-            .iter()
-            .map(|word| numeration.has_invalid_words() && word.last().is_some_and(|last| *last == 1))
-            .collect();
-        for (first, values) in &suffixes.tuples {
+        let full: Vec<bool> = prefix.iter().map(|word| after(numeration, 0, word) == Some(1)).collect();
+        for (follow, values) in &suffixes.tuples {
             if count == 64 * bits.len() {
                 bits.push(0);
             }
-            let valid = first.iter().zip(&forbidden).all(|(digit, forbidden)| !forbidden || *digit == 0);
+            let valid = follow.iter().zip(&full).all(|(follows, full)| *follows || !full);
             if valid {
                 for ((number, high), low) in tuple.iter_mut().zip(&shifted).zip(values) {
                     *number = high + low;

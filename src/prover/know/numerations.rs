@@ -1,5 +1,5 @@
 //! Which numerations are tried where nothing asks for one, and in what words that is told.
-use crate::ruleset::{ParameterValue, Part, Ruleset, Term};
+use crate::ruleset::{Condition, ParameterValue, Part, Ruleset, Term, Variable};
 use nimdsl_automata::Numeration;
 use std::collections::BTreeSet;
 
@@ -8,15 +8,19 @@ const FURTHER: [u32; 4] = [5, 6, 7, 10];
 /// Bases that numbers of the file may suggest.
 const SUGGESTED: std::ops::RangeInclusive<i128> = 3..=12;
 
+/// Metallic numerations that distances of amounts may suggest.
+const METALLIC: std::ops::RangeInclusive<i128> = 2..=8;
+
 /// Numerations worth trying for a ruleset, in groups.
 #[derive(Debug)]
 pub(in crate::prover) struct Numerations {
     suggested: BTreeSet<u32>,
+    metallic: BTreeSet<u32>,
 }
 
 impl Numerations {
     pub(in crate::prover) fn of(ruleset: &Ruleset) -> Self {
-        let mut suggested = BTreeSet::new();
+        let (mut suggested, mut metallic) = (BTreeSet::new(), BTreeSet::new());
         let mut add = |number: i128| {
             if SUGGESTED.contains(&number) {
                 suggested.extend(u32::try_from(number).ok());
@@ -30,14 +34,21 @@ impl Numerations {
         for family in &ruleset.moves {
             suggestions(Part::Condition(&family.guard), &mut add);
             family.targets.iter().for_each(|target| suggestions(Part::Term(target), &mut add));
+            distances(&family.guard, &mut |number| {
+                let near = [number.saturating_abs(), number.saturating_abs().saturating_add(1)];
+                let inside = near.into_iter().filter(|factor| METALLIC.contains(factor));
+                metallic.extend(inside.filter_map(|factor| u32::try_from(factor).ok()));
+            });
         }
-        Self { suggested }
+        Self { suggested, metallic }
     }
 
     /// Those that the file suggests, and those of most known games.
     pub(in crate::prover) fn likely(&self) -> Vec<Numeration> {
         let bases = [3].into_iter().chain(self.suggested.iter().copied());
-        without_repetition([Numeration::binary(), Numeration::Zeckendorf].into_iter().chain(bases_of(bases)))
+        let metallic = self.metallic.iter().filter_map(|factor| Numeration::metallic(*factor));
+        let known = [Numeration::binary(), Numeration::Zeckendorf].into_iter();
+        without_repetition(known.chain(bases_of(bases)).chain(metallic))
     }
 
     /// All.
@@ -77,6 +88,31 @@ pub(in crate::prover) fn in_turn(tried: &[(Numeration, String)]) -> String {
         if outcome.is_empty() { format!("in {members}") } else { format!("in {members}: {outcome}") }
     });
     words.collect::<Vec<_>>().join("; ")
+}
+
+/// Numbers that a comparison of two amounts speaks of: where |i - j| < a, P-positions may follow the metallic numeration of a.
+fn distances(guard: &Condition, add: &mut dyn FnMut(i128)) {
+    Part::Condition(guard).walk(&mut |part| {
+        let Part::Condition(Condition::Compare(left, _, right)) = part else { return true };
+        let (mut amounts, mut numbers) = (BTreeSet::new(), Vec::new());
+        for side in [left, right] {
+            side.visit_variables(&mut |variable| {
+                if let Variable::Amount(slot) = variable {
+                    amounts.insert(slot);
+                }
+            });
+            Part::Term(side).walk(&mut |part| {
+                if let Part::Term(Term::Constant(value)) = part {
+                    numbers.push(*value);
+                }
+                matches!(part, Part::Term(Term::Sum(_) | Term::Min(_) | Term::Max(_)))
+            });
+        }
+        if 1 < amounts.len() {
+            numbers.into_iter().for_each(&mut *add);
+        }
+        false
+    });
 }
 
 /// Factors and divisors: what they multiply may be read by digits in their base.

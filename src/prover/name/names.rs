@@ -4,7 +4,7 @@ use crate::prover::say::translate::VariableNames;
 use crate::prover::theory::decider::Decider;
 use crate::prover::{Obstacle, SetName};
 use crate::ruleset::Ruleset;
-use nimdsl_automata::{Abandoned, Automaton, Budget, Integer, Natural, Numeration, Presburger};
+use nimdsl_automata::{Abandoned, Automaton, Budget, Integer, Natural, Numeration, Presburger, RootFloor};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
@@ -12,6 +12,8 @@ use std::sync::Arc;
 const MOST_EXCEPTIONS: usize = 20;
 /// How far pairs of Zeckendorf's numeration are moved off the corner.
 const MOST_SHIFT: i64 = 4;
+/// Pairs of Fraenkel's games with |i - j| < a have names up to this a.
+const MOST_SLOPE: i64 = 8;
 /// Positions of a finite difference lie below this.
 const FAR: u128 = 64;
 /// The same in formulas.
@@ -203,7 +205,8 @@ fn of_two(
 ) -> Vec<(SetName, Presburger)> {
     let pairs = Pairs { heaps, x, y, names };
     let further = match numeration {
-        Numeration::Zeckendorf => pairs.golden(),
+        Numeration::Zeckendorf => [pairs.golden(), pairs.sloped(numeration)].concat(),
+        Numeration::Metallic(_) | Numeration::Chebyshev(_) => pairs.sloped(numeration),
         Numeration::Base(radix) => pairs.of_powers(radix.get()),
     };
     pairs.on_lines().into_iter().chain(further).collect()
@@ -267,6 +270,25 @@ impl Pairs<'_> {
         all
     }
 
+    /// Pairs of Fraenkel's sequences for a from 2 on: floor(n * alpha) with alpha = (2 - a + sqrt(a^2 + 4)) / 2, and a * n more.
+    fn sloped(&self, numeration: Numeration) -> Vec<(SetName, Presburger)> {
+        let mut all = Vec::new();
+        let n = self.names.fresh("n");
+        for a in 2..=MOST_SLOPE {
+            let Some(root) = RootFloor::in_numeration(numeration, a * a + 4) else { continue };
+            let twice = Integer::from(n).root_floor(&root) + Integer::from(n) * (2 - a);
+            let words = slope_in_words(a);
+            for shift in 0..=MOST_SHIFT {
+                let lower = twice.clone().floor_by(NonZeroU32::MIN.saturating_add(1)) + shift;
+                let pairs = Presburger::exists([n], self.both(lower.clone(), lower + Integer::from(n) * a));
+                let more = if shift == 0 { String::new() } else { format!(" + {shift}") };
+                let words = format!("floor(n * {words}){more}, floor(n * {words}) + {a} * n{more}");
+                all.push((SetName::Set(format!("sym {{({words}) for n >= 0}}")), pairs));
+            }
+        }
+        all
+    }
+
     /// Pairs of powers of the base that follow each other, and of sums of all smaller powers.
     fn of_powers(&self, base: u32) -> Vec<(SetName, Presburger)> {
         let mut all = Vec::new();
@@ -295,4 +317,17 @@ impl Pairs<'_> {
         all.push((SetName::Set(name), formula));
         all
     }
+}
+
+/// (2 - a + sqrt(a^2 + 4)) / 2 as papers write it: "sqrt(2)", "(sqrt(13) - 1) / 2".
+fn slope_in_words(a: i64) -> String {
+    let (mut radicand, mut factor) = (a * a + 4, 1);
+    for divisor in 2..=a {
+        while radicand % (divisor * divisor) == 0 {
+            (radicand, factor) = (radicand / (divisor * divisor), factor * divisor);
+        }
+    }
+    let (less, factor, divided) = if a % 2 == 0 { ((a - 2) / 2, factor / 2, "") } else { (a - 2, factor, " / 2") };
+    let root = if factor == 1 { format!("sqrt({radicand})") } else { format!("{factor} * sqrt({radicand})") };
+    if less == 0 { format!("{root}{divided}") } else { format!("({root} - {less}){divided}") }
 }

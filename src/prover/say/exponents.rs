@@ -29,33 +29,30 @@ pub(in crate::prover) fn shifted_slot(term: &Term) -> Option<(usize, i64)> {
     }
 }
 
-/// `radicand * (factor * side)^2` with a radicand without square divisors (up to 5).
+/// `radicand * (factor * side)^2`: the radicand is 1 or no square, and has no small square divisors.
 pub(in crate::prover) fn square(term: &Term) -> Option<(i64, i64, &Term)> {
-    let (constant, side) = multiple_of_square(term)?;
-    let root = |value: i64| Some(value.isqrt()).filter(|root| root * root == value);
-    if let Some(factor) = root(constant) {
-        return Some((1, factor, side));
+    let (mut radicand, side) = multiple_of_square(term)?;
+    let root = radicand.isqrt();
+    if root * root == radicand {
+        return Some((1, root, side));
     }
-    (constant % 5 == 0).then(|| root(constant / 5)).flatten().map(|factor| (5, factor, side))
-}
-
-/// The radicand of a multiple of a square, without its small square divisors.
-pub(in crate::prover) fn radicand(term: &Term) -> Option<i64> {
-    let (mut radicand, _) = multiple_of_square(term)?;
+    let mut factor = 1;
     for divisor in 2..100 {
         while radicand % (divisor * divisor) == 0 {
             radicand /= divisor * divisor;
+            factor *= divisor;
         }
     }
-    Some(radicand)
+    Some((radicand, factor, side))
 }
 
-/// `max(m - 1, 0)` where m is five times a square: floor(sqrt(m - 1)) = floor(sqrt(m)) if the square is positive.
-pub(in crate::prover) fn golden_square(term: &Term) -> Option<&Term> {
+/// `max(m - 1, 0)` where m is a multiple of a square, and no square itself but for 0: floor(sqrt(m - 1)) = floor(sqrt(m)) if m is
+/// positive.
+pub(in crate::prover) fn irrational_square(term: &Term) -> Option<&Term> {
     let Term::Max(parts) = term else { return None };
     let [Term::Sum(sum), Term::Constant(0)] = parts.as_slice() else { return None };
     let [inner, Term::Constant(-1)] = sum.as_slice() else { return None };
-    square(inner).is_some_and(|known| known.0 == 5).then_some(inner)
+    square(inner).is_some_and(|known| known.0 != 1).then_some(inner)
 }
 
 /// `constant * side^2` with a positive constant.

@@ -6,5 +6,6 @@ pub(in crate::prover) mod game;
 pub(in crate::prover) mod notation;
 pub(in crate::prover) mod polynomial;
 pub(in crate::prover) mod reading;
+mod roots;
 pub(in crate::prover) mod second_differences;
 pub(in crate::prover) mod translate;

@@ -5,6 +5,7 @@
 use super::exponents;
 use super::polynomial::{linear_difference, linear_term};
 use crate::prover::Obstacle;
+use crate::ruleset::surds::without_rational_bounds;
 use crate::ruleset::{self, Comparison, Condition};
 use crate::value::Saturate;
 use nimdsl_automata::{Integer, Natural, Presburger};
@@ -73,11 +74,11 @@ pub(in crate::prover) struct Alternative {
 }
 
 impl Alternative {
-    fn plain(term: Integer) -> Self {
+    pub(super) fn plain(term: Integer) -> Self {
         Self { guards: Vec::new(), fresh: Vec::new(), term }
     }
 
-    fn with(&self, other: &Self, term: Integer) -> Self {
+    pub(super) fn with(&self, other: &Self, term: Integer) -> Self {
         let mut joined = self.clone();
         joined.guards.extend_from_slice(&other.guards);
         joined.fresh.extend_from_slice(&other.fresh);
@@ -86,7 +87,7 @@ impl Alternative {
     }
 
     /// The formula that some condition on the term holds.
-    fn holds(self, atom: Presburger) -> Presburger {
+    pub(super) fn holds(self, atom: Presburger) -> Presburger {
         if self.guards.is_empty() {
             return atom;
         }
@@ -95,7 +96,7 @@ impl Alternative {
     }
 }
 
-type Alternatives = Result<Vec<Alternative>, Obstacle>;
+pub(super) type Alternatives = Result<Vec<Alternative>, Obstacle>;
 
 pub(in crate::prover) fn cannot<T>(why: impl Into<String>) -> Result<T, Obstacle> {
     Err(Obstacle::Cannot(why.into()))
@@ -106,7 +107,7 @@ pub(in crate::prover) fn known(term: &Integer) -> Option<i64> {
     if let Integer::Constant(value) = term { Some(*value) } else { None }
 }
 
-fn times(term: Integer, factor: i64) -> Result<Integer, Obstacle> {
+pub(super) fn times(term: Integer, factor: i64) -> Result<Integer, Obstacle> {
     Ok(match (term, factor) {
         (Integer::Constant(value), _) => match value.checked_mul(factor) {
             Some(product) => Integer::Constant(product),
@@ -150,7 +151,10 @@ impl Translator<'_> {
         Ok(match condition {
             Condition::Known(true) => Presburger::True,
             Condition::Known(false) => Presburger::False,
-            Condition::And(parts) => Presburger::And(all(parts)?),
+            Condition::And(parts) => {
+                let parts = without_rational_bounds(parts).into_iter().map(|part| self.condition(part, scope));
+                Presburger::And(parts.collect::<Result<_, _>>()?)
+            }
             Condition::Or(parts) => Presburger::Or(all(parts)?),
             Condition::Not(inner) => self.condition(inner, scope)?.negated(),
             Condition::Compare(left, comparison, right) => {
@@ -441,65 +445,6 @@ impl Translator<'_> {
         limited(all).map(Some)
     }
 
-    /// Square roots of squares, and of five times squares: floor(sqrt(5) t) = floor(phi * 2 t) - t.
-    fn root(self, inner: &ruleset::Term, scope: &Meaning) -> Alternatives {
-        let inner = exponents::golden_square(inner).unwrap_or(inner);
-        if let Some((radicand, factor, side)) = exponents::square(inner) {
-            let mut all = self.term(side, scope)?;
-            for alternative in &mut all {
-                let side = times(alternative.term.clone(), factor)?.abs();
-                alternative.term = if radicand == 1 { side } else { (side.clone() * 2).golden_floor() - side };
-            }
-            return Ok(all);
-        }
-        if let Some(radicand) = exponents::radicand(inner) {
-            return cannot(format!("multiples of sqrt({radicand}) need a numeration that is not there; phi has one"));
-        }
-        match self.term(inner, scope)?.as_slice() {
-            [Alternative { term: Integer::Constant(value), .. }] if 0 <= *value => {
-                Ok(vec![Alternative::plain(Integer::Constant(value.isqrt()))])
-            }
-            _ => cannot("a square root has no automaton"),
-        }
-    }
-
-    /// `a * t^2 <= b * u^2`, and its kind, where the ratio of a and b is a square or five times a square.
-    fn squares(
-        self,
-        left: &ruleset::Term,
-        comparison: Comparison,
-        right: &ruleset::Term,
-        scope: &Meaning,
-    ) -> Result<Option<Presburger>, Obstacle> {
-        let (Some((one, factor, side)), Some((other, opposite, across))) =
-            (exponents::square(left), exponents::square(right))
-        else {
-            return Ok(None);
-        };
-        let (left, right) = (self.term(side, scope)?, self.term(across, scope)?);
-        let mut cases = Vec::new();
-        for first in &left {
-            for second in &right {
-                let (a, b) = (times(first.term.clone(), factor)?.abs(), times(second.term.clone(), opposite)?.abs());
-                let golden = |side: Integer| (side.clone() * 2).golden_floor() - side;
-                let atom = match (one, other, comparison) {
-                    (1, 1, _) | (5, 5, _) => relation(a, comparison, b),
-                    (1, 5, Comparison::AtMost) => Presburger::at_most(a, golden(b)),
-                    (5, 1, Comparison::AtMost) => {
-                        Presburger::or([Presburger::equal(a.clone(), 0), Presburger::less(golden(a), b)])
-                    }
-                    (1, 5, _) | (5, 1, _) => {
-                        let both = Presburger::and([Presburger::equal(a, 0), Presburger::equal(b, 0)]);
-                        if comparison == Comparison::Equal { both } else { both.negated() }
-                    }
-                    _ => return Ok(None),
-                };
-                cases.push(first.with(second, Integer::Constant(0)).holds(atom));
-            }
-        }
-        Ok(Some(one_of(cases)))
-    }
-
     /// A value of a recursion: a combination of Fibonacci numbers, or an entry of a list.
     fn recursive(
         self,
@@ -591,6 +536,6 @@ fn limited<T>(all: Vec<T>) -> Result<Vec<T>, Obstacle> {
     if MOST_ALTERNATIVES < all.len() { cannot("a term has too many cases") } else { Ok(all) }
 }
 
-fn one_of(mut cases: Vec<Presburger>) -> Presburger {
+pub(super) fn one_of(mut cases: Vec<Presburger>) -> Presburger {
     if cases.len() == 1 { cases.swap_remove(0) } else { Presburger::Or(cases) }
 }

@@ -9,16 +9,16 @@ const FARTHEST: u64 = 120;
 
 /// The digits of a number, that of the units last.
 fn digits(numeration: Numeration, number: u64) -> Vec<u32> {
-    let mut weights = vec![1, 2];
-    while weights.len() < 12 {
-        let next = match numeration {
-            Numeration::Base(radix) => weights[weights.len() - 1] * u64::from(radix),
-            Numeration::Zeckendorf => weights[weights.len() - 1] + weights[weights.len() - 2],
-        };
-        weights.push(next);
-    }
-    if let Numeration::Base(radix) = numeration {
-        weights = (0..12).map(|place| u64::from(radix).pow(place)).collect();
+    let mut weights: Vec<u64> = Vec::new();
+    for place in 0..12 {
+        let behind = |by: usize, first: u64| (weights.len().checked_sub(by)).map_or(first, |at| weights[at]);
+        weights.push(match numeration {
+            Numeration::Base(radix) => u64::from(radix).pow(place),
+            _ if place == 0 => 1,
+            Numeration::Zeckendorf => behind(1, 1) + behind(2, 1),
+            Numeration::Metallic(factor) => u64::from(factor) * behind(1, 1) + behind(2, 1),
+            Numeration::Chebyshev(factor) => u64::from(factor) * behind(1, 1) - behind(2, 0),
+        });
     }
     let mut left = number;
     let digit = |weight: &u64| {
@@ -59,6 +59,9 @@ fn holds(numeration: Numeration, condition: &OnTracks, numbers: &[u64; 3]) -> bo
             place.iter().sum::<u32>() == 1 && at.is_some_and(|at| u64::from(number[at]) == numbers[*digit])
         }
         OnTracks::Is(Atom::Shift(from, to)) => of(*to) == [&of(*from)[1..], &[0]].concat(),
+        OnTracks::Is(Atom::EvenZeros(track)) => {
+            numbers[*track] != 0 && of(*track).iter().rev().take_while(|digit| **digit == 0).count() % 2 == 0
+        }
         OnTracks::Is(Atom::Accepts(..)) => unreachable!("no table is asked for"),
     }
 }
@@ -73,7 +76,9 @@ fn conditions(numeration: Numeration, tracks: usize) -> BoxedStrategy<OnTracks> 
     let own = match numeration {
         Numeration::Base(2) => Just(Atom::Xor((0..tracks).collect())).boxed(),
         Numeration::Base(_) => (0..tracks, 1..3u32).prop_map(|(track, period)| Atom::OneDigit(track, period)).boxed(),
-        Numeration::Zeckendorf => Just(Atom::Shift(0, 1)).boxed(),
+        Numeration::Zeckendorf | Numeration::Metallic(_) | Numeration::Chebyshev(_) => {
+            prop_oneof![Just(Atom::Shift(0, 1)), (0..tracks).prop_map(Atom::EvenZeros)].boxed()
+        }
     };
     let one = (0..tracks, 1..4u32).prop_map(|(track, period)| Atom::OneDigit(track, period));
     let plain = prop_oneof![3 => form().prop_map(Atom::AtMost), 3 => form().prop_map(Atom::Zero), 1 => own, 1 => one];
@@ -83,7 +88,7 @@ fn conditions(numeration: Numeration, tracks: usize) -> BoxedStrategy<OnTracks> 
         let most = Linear { terms: vec![(digit, 1)], constant: 1 - i64::from(numeration.digits()) };
         OnTracks::And(vec![OnTracks::Is(Atom::Digit(number, place, digit)), OnTracks::Is(Atom::AtMost(most))])
     });
-    let has_digits = tracks == 3 && numeration != Numeration::Zeckendorf;
+    let has_digits = tracks == 3 && matches!(numeration, Numeration::Base(_));
     let leaf = prop_oneof![
         12 => plain.prop_map(OnTracks::Is),
         1 => any::<bool>().prop_map(OnTracks::Known),
@@ -100,8 +105,15 @@ fn conditions(numeration: Numeration, tracks: usize) -> BoxedStrategy<OnTracks> 
     all.boxed()
 }
 
-fn numerations() -> [Numeration; 3] {
-    [Numeration::Base(2), Numeration::Base(3), Numeration::Zeckendorf]
+fn numerations() -> [Numeration; 6] {
+    [
+        Numeration::Base(2),
+        Numeration::Base(3),
+        Numeration::Zeckendorf,
+        Numeration::Metallic(2),
+        Numeration::Chebyshev(3),
+        Numeration::Chebyshev(4),
+    ]
 }
 
 /// Conditions on two tracks, some of them about a third one that is guessed.
@@ -117,8 +129,7 @@ fn guessed() -> BoxedStrategy<(Numeration, OnTracks)> {
         let any = prop_oneof![conditions(numeration, 2), some, both];
         any.prop_map(move |condition| (numeration, condition)).boxed()
     };
-    let [two, three, zeckendorf] = numerations().map(of);
-    prop_oneof![two, three, zeckendorf].boxed()
+    prop::strategy::Union::new(numerations().map(of)).boxed()
 }
 
 impl Graph {
