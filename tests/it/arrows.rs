@@ -73,6 +73,7 @@ const ROOMS: [(&str, &[&str]); 6] = [
             "axioms",
             "listed",
             "without",
+            "products",
             "ending",
             "periods",
             "coverage",
