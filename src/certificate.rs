@@ -28,6 +28,8 @@ pub enum CertificateKind {
     Axioms,
     /// Nothing: the claim speaks of finitely many positions.
     Listed,
+    /// Which claims give values by products, squares and roots, and by which moves smaller values are reached.
+    Products,
 }
 
 /// The period of the values of a game of taking and breaking.
@@ -131,6 +133,39 @@ pub struct Sequence {
     pub strategy: Vec<Choice>,
 }
 
+/// What a [`Sum`] in a [`SmallerOption`] calls the value w that is to be reached, beside the names of heaps and registers.
+pub const VALUE: &str = "the value";
+/// The d with `d (d - 1) / 2 <= w < d (d + 1) / 2`.
+pub const STEP: &str = "the step";
+/// The greatest multiple of d up to a given number.
+pub const MULTIPLE: &str = "the multiple";
+
+/// An option for each position and each value below its own, where some numbers are not negative.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SmallerOption {
+    /// These numbers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub given: Vec<Sum>,
+    /// Up to which number the multiple goes, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub multiple: Option<Sum>,
+    /// The coordinates of the option.
+    pub option: Vec<Sum>,
+}
+
+/// A claim that gives all values of a game by a term.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClaimedValues {
+    /// 0 for the game of the claim; the others in the order in which the file names them.
+    pub game: usize,
+    /// The name of a claim in the file of that game.
+    pub claim: String,
+    /// For every smaller value, the first of these that is for it is an option of that value.
+    pub ways: Vec<SmallerOption>,
+}
+
 /// The value of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
@@ -202,6 +237,9 @@ pub struct Certificate {
     /// In place of an automaton.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub periods: Vec<GamePeriod>,
+    /// In place of an automaton.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub products: Option<Vec<ClaimedValues>>,
 }
 
 impl Certificate {

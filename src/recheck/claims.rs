@@ -196,7 +196,7 @@ impl Reader<'_> {
     }
 }
 
-fn orders(count: usize) -> Vec<Vec<usize>> {
+pub(super) fn orders(count: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for at in 0..count {
         let mut next = Vec::new();

@@ -19,6 +19,7 @@ mod lookups;
 mod making;
 pub(crate) mod periods;
 mod polynomial;
+pub(crate) mod products;
 mod read;
 mod refusal;
 mod replies;
@@ -35,7 +36,7 @@ pub use ending::play_ends;
 pub use refusal::Refusal;
 
 use crate::certificate::{Certificate, CertificateKind, Lookups, hash};
-use crate::check::Document;
+use crate::check::{Document, Symbolic};
 use crate::diagnostic::Faults;
 use crate::ruleset::Ruleset;
 use crate::ruleset::definition::{Definition, definition};
@@ -90,12 +91,7 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort
     let claim = claim_of(certificate, document)?;
     let refused = |why: &str| Err(Refusal::Unconfirmed(why.to_owned()));
     let (faulty, settings) = (|faults: Faults| faults.to_string(), certificate.settings());
-    let opened = if certificate.for_all.is_empty() {
-        None
-    } else {
-        let opened = document.symbolic(claim, &settings).filter(|opened| opened.symbols == certificate.for_all);
-        Some(opened.ok_or_else(|| "the claim is not about all values of these parameters".to_owned())?)
-    };
+    let opened = opened(certificate, document, claim)?;
     let given = document;
     let (document, claim) = opened.as_ref().map_or((document, claim), |opened| (&opened.document, &opened.claim));
     if !document.instances(claim, &settings).map_err(faulty)?.contains(&settings) {
@@ -124,6 +120,10 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort
         // Where the claim has no value, it does not hold here.
         return Ok(periods::holds(spent, &certificate.periods, (&rulesets, &statement))?);
     }
+    if let Some(products) = &certificate.products {
+        only_products(certificate)?;
+        return Ok(products::holds(spent, products, document, (&rulesets, &statement))?);
+    }
     match (certificate.kind, &certificate.sequence, &certificate.lookups) {
         _ if !certificate.periods.is_empty() => return refused("the certificate has parts of another kind"),
         (CertificateKind::Sequence, Some(sequence), None) if certificate.set.is_null() => {
@@ -145,6 +145,24 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort
         _ => return refused("the certificate has parts of another kind"),
     }
     has_a_value(certificate, spent, (&rulesets, &statement)).map_err(Refusal::from)
+}
+
+/// The claim with the parameters of the certificate open, if there are any.
+fn opened(certificate: &Certificate, document: &Document, claim: &Claim) -> Result<Option<Symbolic>, String> {
+    if certificate.for_all.is_empty() {
+        return Ok(None);
+    }
+    let opened = document.symbolic(claim, &certificate.settings());
+    let opened = opened.filter(|opened| opened.symbols == certificate.for_all);
+    opened.map(Some).ok_or_else(|| "the claim is not about all values of these parameters".to_owned())
+}
+
+/// A certificate with products has no parts of another kind.
+fn only_products(certificate: &Certificate) -> Result<(), String> {
+    let nothing = certificate.set.is_null() && certificate.sequence.is_none() && certificate.lookups.is_none();
+    let alone = nothing && certificate.digits.is_empty() && certificate.periods.is_empty();
+    let fits = alone && certificate.kind == CertificateKind::Products;
+    if fits { Ok(()) } else { Err("the certificate has parts of another kind".to_owned()) }
 }
 
 /// The claim has a value at all positions that it speaks of.

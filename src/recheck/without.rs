@@ -17,7 +17,8 @@ const TRIED: usize = 2_000_000;
 
 /// Whether a kind of certificate is one of these.
 pub(super) fn is_without(kind: CertificateKind) -> bool {
-    matches!(kind, CertificateKind::Replies | CertificateKind::Axioms | CertificateKind::Listed)
+    use CertificateKind as Kind;
+    matches!(kind, Kind::Replies | Kind::Axioms | Kind::Listed | Kind::Products)
 }
 
 /// Confirms that a statement holds, and tells how many positions were looked at one by one.

@@ -74,6 +74,7 @@ const ROOMS: [(&str, &[&str]); 6] = [
             "axioms",
             "listed",
             "without",
+            "products",
             "ending",
             "periods",
             "coverage",

@@ -51,6 +51,7 @@ mod pictures;
 mod player;
 mod plots;
 mod powers;
+mod products;
 mod prover;
 mod quadratic;
 mod quantifiers;

@@ -51,6 +51,7 @@ fn made(document: &Document, kind: CertificateKind, windows: &[usize]) -> Certif
         sequence: None,
         lookups: (kind != CertificateKind::Listed).then_some(lookups),
         periods: Vec::new(),
+        products: None,
     }
 }
 

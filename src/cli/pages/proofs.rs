@@ -115,6 +115,10 @@ fn method(certificate: &Certificate) -> String {
             return "The claim was decided, as a formula over automata, from what is true of the values of every such game."
                 .to_owned();
         }
+        CertificateKind::Products => {
+            return "Products, squares and roots were replaced by numbers of which only linear facts are used; with these, no option has the value that the claim gives its position, and each smaller value is that of an option."
+                .to_owned();
+        }
         CertificateKind::Listed => {
             return "The values and outcomes of all positions that play can reach were worked out by their definition."
                 .to_owned();

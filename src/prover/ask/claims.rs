@@ -3,9 +3,10 @@
 pub(in crate::prover::ask) mod instance;
 pub(in crate::prover::ask) mod limits;
 pub(in crate::prover::ask) mod on_tables;
+mod products;
 mod without;
 
-use crate::certificate::Certificate;
+use crate::certificate::{Certificate, ClaimedValues};
 use crate::check::{Document, is_endless};
 use crate::claim::instances::{ClaimAt, Decision, Joined, Judged, Said};
 use crate::engine::Context;
@@ -55,13 +56,22 @@ pub struct Prover<'a> {
     /// What is open in the document, so that facts about it are those of no other.
     pub(in crate::prover) range: String,
     pub(in crate::prover) tables: Tables,
+    /// Claims that give all values of a game by products, by game and parameters; none where none was proved.
+    pub(in crate::prover) products: RefCell<BTreeMap<(usize, String), Option<ClaimedValues>>>,
 }
 
 impl<'a> Prover<'a> {
     /// Nothing is proved yet.
     #[must_use]
     pub fn new(document: &'a Document, context: &'a Context) -> Self {
-        Self { document, context, memory: Rc::default(), range: String::new(), tables: Tables::default() }
+        Self {
+            document,
+            context,
+            memory: Rc::default(),
+            range: String::new(),
+            tables: Tables::default(),
+            products: RefCell::default(),
+        }
     }
 
     /// Proves or refutes one claim at all parameters of its head.

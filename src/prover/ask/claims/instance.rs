@@ -2,7 +2,7 @@
 use super::Prover;
 use super::limits::is_finite;
 use super::on_tables::{FIRST_TABLE, MIDDLE_TABLE, Trust};
-use crate::certificate::{Certificate, CertificateKind, GamePeriod, Lookups, Parameter, Sequence, hash};
+use crate::certificate::{Certificate, CertificateKind, ClaimedValues, GamePeriod, Lookups, Parameter, Sequence, hash};
 use crate::check::Settings;
 use crate::claim::instances::{ClaimAt, Failure};
 use crate::claim::written;
@@ -75,6 +75,8 @@ pub(in crate::prover) enum Evidence {
     Periods(Vec<GamePeriod>),
     /// A kind of certificate without automata, and which games are known to be games of windows.
     Without(CertificateKind, Option<Lookups>),
+    /// Claims that give values by products, squares and roots.
+    Products(Vec<ClaimedValues>),
 }
 
 /// What is decided within a budget.
@@ -181,7 +183,8 @@ impl<'a> Instance<'a> {
 
     /// What a proof leaves behind, as a certificate of this claim.
     fn certificate(&self, evidence: Evidence) -> Option<Certificate> {
-        let (mut set, mut sequence, mut lookups, mut periods) = (Value::Null, None, None, Vec::new());
+        let (mut set, mut sequence, mut lookups) = (Value::Null, None, None);
+        let (mut periods, mut products) = (Vec::new(), None);
         let kind = match evidence {
             Evidence::Automaton(kind, automaton) => {
                 set = serde_json::to_value(&automaton).ok()?;
@@ -203,6 +206,10 @@ impl<'a> Instance<'a> {
                 lookups = found;
                 kind
             }
+            Evidence::Products(found) => {
+                products = Some(found);
+                CertificateKind::Products
+            }
         };
         let parameters = self.settings.iter().map(|(name, value)| (name.clone(), Parameter::from(value)));
         Some(Certificate {
@@ -220,6 +227,7 @@ impl<'a> Instance<'a> {
             sequence,
             lookups,
             periods,
+            products,
         })
     }
 
@@ -275,11 +283,11 @@ impl<'a> Instance<'a> {
             Err(Obstacle::Cannot(why)) => self.with_exceptions_settled(budget)?.ok_or(Obstacle::Cannot(why)),
             by_facts => by_facts,
         };
-        if let Err(Obstacle::Cannot(_) | Obstacle::Budget(_)) = &by_facts
-            && is_defined
-            && let Some(decided) = self.without_automata()?
-        {
-            return Ok(decided);
+        if let Err(Obstacle::Cannot(_) | Obstacle::Budget(_)) = &by_facts {
+            let without = if is_defined { self.without_automata()? } else { None };
+            if let Some(decided) = without.map_or_else(|| self.by_products(), |found| Ok(Some(found)))? {
+                return Ok(decided);
+            }
         }
         match (by_facts, direct) {
             // The reason why the statement itself cannot be said is the better one.

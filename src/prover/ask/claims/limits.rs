@@ -89,7 +89,10 @@ impl Instance<'_> {
                 // Whether there is a value hardly depends on which it is.
                 let looks_up = matches!(&statement.body, Body::Holds(formula) if looks_up(formula));
                 let known = if looks_up { other.true_of_all_games()? } else { None };
-                known.map_or_else(|| other.by_facts(budget), Ok)
+                match known.map_or_else(|| other.by_facts(budget), Ok) {
+                    Err(Obstacle::Cannot(why)) => other.by_products()?.ok_or(Obstacle::Cannot(why)),
+                    found => found,
+                }
             })?
             .verdict)
     }

@@ -1,0 +1,66 @@
+//! Claims about values that some claim of the file gives by products, squares and roots. The checker of certificates decides them; what is
+//! found here are only options of all smaller values, guessed from a table.
+use super::instance::{Decided, Evidence, Instance};
+use crate::certificate::ClaimedValues;
+use crate::prover::know::ways::guessed;
+use crate::prover::{Figures, Limits, Obstacle, Verdict};
+use crate::recheck::products::{follows_until, value_term, values_until};
+use crate::ruleset::Ruleset;
+use crate::ruleset::definition::{Needs, needs};
+use crate::syntax::ast::ClaimKind;
+use std::sync::atomic::Ordering;
+
+impl Instance<'_> {
+    /// A proof by linear facts about what is not linear; none if there is none for little work.
+    pub(super) fn by_products(&self) -> Result<Option<Decided>, Obstacle> {
+        // The explorer has a limit of bytes, and does without.
+        if cfg!(target_arch = "wasm32") || self.digits.is_some() || 0 < self.open {
+            return Ok(None);
+        }
+        let (rulesets, cancel) = (self.rulesets(), &self.prover.context.cancel);
+        let mut told = Vec::new();
+        for (game, needs) in needs(self.statement, rulesets.len()).into_iter().enumerate() {
+            let found = self.claimed_values(game, rulesets[game])?;
+            if found.is_none() && needs != Needs::default() {
+                return Ok(None);
+            }
+            told.extend(found.filter(|_| game == 0 || needs != Needs::default()));
+        }
+        let held = follows_until(cancel, &told, self.prover.document, (&rulesets, self.statement));
+        if cancel.load(Ordering::Relaxed) {
+            return Err(Obstacle::Cancelled);
+        }
+        let numeration = "linear facts about products".to_owned();
+        let figures = Figures { numeration, states: 0, nodes: 0, limits: Limits::default() };
+        let evidence = Some(Evidence::Products(told));
+        Ok(held.is_ok().then_some(Decided { verdict: Verdict::Proved(figures), evidence }))
+    }
+
+    /// A claim of the file of a game that gives its values, proved once for all who ask.
+    fn claimed_values(&self, game: usize, ruleset: &Ruleset) -> Result<Option<ClaimedValues>, Obstacle> {
+        let (document, cancel) = (self.prover.document, &self.prover.context.cancel);
+        let file = match game.checked_sub(1) {
+            None => Some(document),
+            Some(at) => document.others.get_index(at).map(|(_, other)| other),
+        };
+        let Some(file) = file else { return Ok(None) };
+        let key = (game, format!("{} {:?}", self.prover.range, ruleset.parameters));
+        if let Some(known) = self.prover.products.borrow().get(&key) {
+            return Ok(known.clone());
+        }
+        let claims = file.claims().filter(|claim| claim.kind != ClaimKind::Refuted);
+        let mut gives = claims.filter(|claim| {
+            file.statement(claim, ruleset).is_ok_and(|statement| value_term(&statement, ruleset).is_some())
+        });
+        let found = gives.find_map(|claim| {
+            let ways = guessed(ruleset, self.prover.context)?;
+            let told = ClaimedValues { game, claim: claim.name.clone(), ways };
+            values_until(cancel, &told, document, ruleset).ok().map(|()| told)
+        });
+        if cancel.load(Ordering::Relaxed) {
+            return Err(Obstacle::Cancelled);
+        }
+        self.prover.products.borrow_mut().insert(key, found.clone());
+        Ok(found)
+    }
+}

@@ -1,0 +1,348 @@
+//! Unknown integers for what is not linear, and what is known of them: every unknown is the number that it is called here, and all facts are
+//! true of these numbers. Where something has no value (a division by 0, the root of a negative number), nothing is said.
+//!
+//! With `T(n) = n (n - 1) / 2` for all integers n:
+//! - `n^2 = 2 T(n) + n`, and `c n - c (c + 1) / 2 <= T(n)` for every integer c, since `(n - c) (n - c - 1)` is no negative number, and it is 0
+//!   for n = c and n = c + 1;
+//! - for `0 <= m < n`, `T(m) + m <= T(n)`, as T(n) is the sum of the numbers below n;
+//! - `n = a m + b` gives `T(n) = a^2 T(m) + (a (a - 1) / 2 + a b) m + b (b - 1) / 2`;
+//! - `s = floor(sqrt(n))` is `0 <= s` with `s^2 <= n <= s^2 + 2 s`, for `0 <= n`;
+//! - for `1 <= d`, `floor(n / d) d` is the multiple w of d with `w <= n < w + d`;
+//! - two multiples v and w of `1 <= d` are equal, or `d` apart or more; a multiple of d is one c times as large of `c d`;
+//! - a product `m n` with `0 <= n` is 0 if m is, `n` or more if `1 <= m`, and `-n` or less if `m <= -1`.
+use super::forms::{Asserted, Formed, IntegerForm, at_most, equal, less};
+
+/// Unknowns at most.
+const MOST_UNKNOWNS: usize = 400;
+/// Numbers c for which a line below T is told: those of its corners where it is small.
+const LINES: [i128; 3] = [0, 1, 2];
+/// Numbers a and b for which T(a m + b) is told by T(m).
+const TIES: [(i128, i128); 3] = [(2, 0), (2, -1), (1, 1)];
+
+/// What an unknown is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum NumberOrigin {
+    /// T of a form.
+    Triangle(IntegerForm),
+    /// The product of two unknowns, the first of which comes first.
+    Product(usize, usize),
+    /// The square root of a form, rounded down.
+    Root(IntegerForm),
+    /// The d >= 1 with `T(d) <= n < T(d) + d`.
+    Step(IntegerForm),
+    /// The quotient of two forms, rounded down, by the greatest multiple of the second that is not above the first.
+    Quotient(IntegerForm, IntegerForm),
+    /// The same by a number.
+    Part(IntegerForm, i128),
+    /// The least of several forms, or the greatest if the sign is -1.
+    Extreme(Vec<IntegerForm>, i128),
+    /// The value of a position of a game.
+    Value(usize, Vec<IntegerForm>),
+}
+
+/// The unknowns of one question, and the facts about them.
+#[derive(Debug, Default)]
+pub(super) struct UnknownNumbers {
+    count: usize,
+    known: Vec<(NumberOrigin, IntegerForm, IntegerForm)>,
+    facts: Vec<Asserted>,
+    triangles: Vec<(IntegerForm, IntegerForm)>,
+    /// Divisors and multiples of them.
+    multiples: Vec<(IntegerForm, IntegerForm)>,
+    roots: Vec<usize>,
+}
+
+impl UnknownNumbers {
+    pub(super) fn fresh(&mut self) -> Formed<IntegerForm> {
+        self.count += 1;
+        if MOST_UNKNOWNS < self.count {
+            return Err("so many unknown numbers are not checked".to_owned());
+        }
+        Ok(IntegerForm::unknown(self.count - 1))
+    }
+
+    /// All that was made, in turn.
+    #[cfg(all(test, has_tests))]
+    pub(super) fn known(&self) -> &[(NumberOrigin, IntegerForm, IntegerForm)] {
+        &self.known
+    }
+
+    pub(super) fn note(&mut self, fact: Asserted) {
+        self.facts.push(fact);
+    }
+
+    /// What was made of the same before.
+    pub(super) fn recalled(&self, origin: &NumberOrigin) -> Option<(IntegerForm, IntegerForm)> {
+        self.known.iter().find(|known| known.0 == *origin).map(|(_, one, other)| (one.clone(), other.clone()))
+    }
+
+    pub(super) fn remember(&mut self, origin: NumberOrigin, one: &IntegerForm, other: &IntegerForm) {
+        self.known.push((origin, one.clone(), other.clone()));
+    }
+
+    /// The product of two forms, as a linear form.
+    pub(super) fn product(&mut self, left: &IntegerForm, right: &IntegerForm) -> Formed<IntegerForm> {
+        if let Some(number) = left.known() {
+            return right.times(number);
+        }
+        if let Some(number) = right.known() {
+            return left.times(number);
+        }
+        let ((base, p), (other, q)) = (primitive(left)?, primitive(right)?);
+        if base == other {
+            // (p b + c) (q b + e) = p q b^2 + (p e + q c) b + c e.
+            let (c, e) = (left.constant, right.constant);
+            let square = self.triangle(&base)?.times(2)?.plus(1, &base)?;
+            let large = || "a number is too large".to_owned();
+            let mixed = p.checked_mul(e).zip(q.checked_mul(c)).and_then(|(one, two)| one.checked_add(two));
+            let sum = square.times(p.checked_mul(q).ok_or_else(large)?)?.plus(mixed.ok_or_else(large)?, &base)?;
+            return sum.and(c.checked_mul(e).ok_or_else(large)?);
+        }
+        let mut sum = left.times(right.constant)?.plus(left.constant, right)?;
+        sum = sum.and(-left.constant.checked_mul(right.constant).ok_or("a number is too large")?)?;
+        for (one, first) in &left.terms {
+            for (two, second) in &right.terms {
+                let factor = first.checked_mul(*second).ok_or("a number is too large")?;
+                sum = sum.plus(factor, &self.of_two(*one, *two)?)?;
+            }
+        }
+        Ok(sum)
+    }
+
+    /// The product of two unknowns.
+    fn of_two(&mut self, one: usize, two: usize) -> Formed<IntegerForm> {
+        let (first, second) = (IntegerForm::unknown(one.min(two)), IntegerForm::unknown(one.max(two)));
+        if one == two {
+            return self.triangle(&first)?.times(2)?.plus(1, &first);
+        }
+        let origin = NumberOrigin::Product(one.min(two), one.max(two));
+        if let Some((known, _)) = self.recalled(&origin) {
+            return Ok(known);
+        }
+        let product = self.fresh()?;
+        self.remember(origin, &product, &product);
+        for (m, n) in [(&first, &second), (&second, &first)] {
+            let (zero, opposite) = (IntegerForm::default(), n.times(-1)?);
+            self.note(Asserted::One(vec![
+                less(n, &zero)?,
+                Asserted::All(vec![equal(m, &zero)?, equal(&product, &zero)?]),
+                Asserted::All(vec![less(&zero, m)?, at_most(n, &product)?]),
+                Asserted::All(vec![less(m, &zero)?, at_most(&product, &opposite)?]),
+            ]));
+            self.multiples.push((n.clone(), product.clone()));
+        }
+        Ok(product)
+    }
+
+    /// T of a form.
+    pub(super) fn triangle(&mut self, base: &IntegerForm) -> Formed<IntegerForm> {
+        let origin = NumberOrigin::Triangle(base.clone());
+        if let Some((known, _)) = self.recalled(&origin) {
+            return Ok(known);
+        }
+        let found = self.fresh()?;
+        self.remember(origin, &found, &found);
+        for c in LINES {
+            let (line, low, high) =
+                (base.times(c)?.and(-c * (c + 1) / 2)?, IntegerForm::number(c), IntegerForm::number(c + 1));
+            self.note(at_most(&line, &found)?);
+            self.note(Asserted::One(vec![less(base, &low)?, less(&high, base)?, at_most(&found, &line)?]));
+        }
+        for (other, value) in std::mem::take(&mut self.triangles) {
+            self.note(increase((&other, &value), (base, &found))?);
+            for (one, two) in [((&other, &value), (base, &found)), ((base, &found), (&other, &value))] {
+                for (a, b) in TIES {
+                    let linear = one.0.times(a)?.and(b)?;
+                    let made = one.1.times(a * a)?.plus(a * (a - 1) / 2 + a * b, one.0)?.and(b * (b - 1) / 2)?;
+                    let tied = vec![less(&linear, two.0)?, less(two.0, &linear)?, equal(two.1, &made)?];
+                    self.note(Asserted::One(tied));
+                }
+            }
+            self.triangles.push((other, value));
+        }
+        self.triangles.push((base.clone(), found.clone()));
+        Ok(found)
+    }
+
+    /// The square root, rounded down.
+    pub(super) fn root(&mut self, form: &IntegerForm) -> Formed<IntegerForm> {
+        let origin = NumberOrigin::Root(form.clone());
+        if let Some((known, _)) = self.recalled(&origin) {
+            return Ok(known);
+        }
+        let root = self.fresh()?;
+        self.roots.extend(root.terms.keys());
+        self.remember(origin, &root, &root);
+        let square = self.triangle(&root)?.times(2)?.plus(1, &root)?;
+        let above = square.plus(2, &root)?;
+        let zero = IntegerForm::default();
+        let held = Asserted::All(vec![at_most(&zero, &root)?, at_most(&square, form)?, at_most(form, &above)?]);
+        self.note(Asserted::One(vec![less(form, &zero)?, held]));
+        Ok(root)
+    }
+
+    /// The d >= 1 with `T(d) <= n < T(d) + d`, for n >= 0.
+    pub(super) fn step(&mut self, form: &IntegerForm) -> Formed<IntegerForm> {
+        let origin = NumberOrigin::Step(form.clone());
+        if let Some((known, _)) = self.recalled(&origin) {
+            return Ok(known);
+        }
+        let step = self.fresh()?;
+        self.remember(origin, &step, &step);
+        let low = self.triangle(&step)?;
+        let zero = IntegerForm::default();
+        let held = Asserted::All(vec![less(&zero, &step)?, at_most(&low, form)?, less(form, &low.plus(1, &step)?)?]);
+        self.note(Asserted::One(vec![less(form, &zero)?, held]));
+        Ok(step)
+    }
+
+    /// The quotient, rounded down, and the multiple of the divisor that it stands for.
+    pub(super) fn quotient(&mut self, form: &IntegerForm, divisor: &IntegerForm) -> Formed<(IntegerForm, IntegerForm)> {
+        if divisor.known().is_some_and(|number| number <= 0) {
+            // Nothing is said where the divisor is not positive.
+            return Ok((self.fresh()?, self.fresh()?));
+        }
+        if let Some(number) = divisor.known() {
+            let quotient = self.part(form, number)?;
+            let multiple = quotient.times(number)?;
+            return Ok((quotient, multiple));
+        }
+        let origin = NumberOrigin::Quotient(form.clone(), divisor.clone());
+        if let Some(known) = self.recalled(&origin) {
+            return Ok(known);
+        }
+        let (quotient, multiple) = (self.fresh()?, self.fresh()?);
+        self.remember(origin, &quotient, &multiple);
+        if let (Some(own), Some(by)) = (single(&quotient), single(divisor)) {
+            self.remember(NumberOrigin::Product(own.min(by), own.max(by)), &multiple, &multiple);
+        }
+        let zero = IntegerForm::default();
+        let held = Asserted::All(vec![at_most(&multiple, form)?, less(form, &multiple.plus(1, divisor)?)?]);
+        self.note(Asserted::One(vec![at_most(divisor, &zero)?, held]));
+        self.multiples.push((divisor.clone(), multiple.clone()));
+        let signs = vec![
+            at_most(divisor, &zero)?,
+            Asserted::All(vec![equal(&quotient, &zero)?, equal(&multiple, &zero)?]),
+            Asserted::All(vec![less(&zero, &quotient)?, at_most(divisor, &multiple)?]),
+            Asserted::All(vec![less(&quotient, &zero)?, at_most(&multiple, &divisor.times(-1)?)?]),
+        ];
+        self.note(Asserted::One(signs));
+        Ok((quotient, multiple))
+    }
+
+    /// The quotient by a number, rounded down.
+    fn part(&mut self, form: &IntegerForm, divisor: i128) -> Formed<IntegerForm> {
+        if form.content() % divisor == 0 {
+            let mut exact = form.clone();
+            exact.terms.values_mut().for_each(|coefficient| *coefficient /= divisor);
+            exact.constant = form.constant.div_euclid(divisor);
+            return Ok(exact);
+        }
+        let origin = NumberOrigin::Part(form.clone(), divisor);
+        if let Some((known, _)) = self.recalled(&origin) {
+            return Ok(known);
+        }
+        let quotient = self.fresh()?;
+        self.remember(origin, &quotient, &quotient);
+        let rest = form.plus(-divisor, &quotient)?;
+        self.note(at_most(&IntegerForm::default(), &rest)?);
+        self.note(at_most(&rest, &IntegerForm::number(divisor - 1))?);
+        if self.roots.iter().any(|root| form.terms.contains_key(root)) {
+            // What is about a part of a root may need its T.
+            self.triangle(&quotient)?;
+        }
+        Ok(quotient)
+    }
+
+    /// The least of several forms, or the greatest if the sign is -1.
+    pub(super) fn extreme(&mut self, mut forms: Vec<IntegerForm>, sign: i128) -> Formed<IntegerForm> {
+        forms.sort();
+        forms.dedup();
+        if let [only] = forms.as_slice() {
+            return Ok(only.clone());
+        }
+        let origin = NumberOrigin::Extreme(forms.clone(), sign);
+        if let Some((known, _)) = self.recalled(&origin) {
+            return Ok(known);
+        }
+        let found = self.fresh()?;
+        self.remember(origin, &found, &found);
+        let mut one = Vec::new();
+        for form in &forms {
+            let beyond = found.plus(-1, form)?.times(sign)?;
+            self.note(at_most(&beyond, &IntegerForm::default())?);
+            one.push(at_most(&IntegerForm::default(), &beyond)?);
+        }
+        self.note(Asserted::One(one));
+        Ok(found)
+    }
+
+    /// All facts, with what follows for multiples of equal numbers.
+    pub(super) fn facts(&self) -> Formed<Vec<Asserted>> {
+        let mut all = self.facts.clone();
+        for (at, one) in self.multiples.iter().enumerate() {
+            let zero = IntegerForm::default();
+            all.push(apart(one, (&one.0, &zero), 1)?);
+            for other in &self.multiples[..at] {
+                all.push(apart(one, (&other.0, &other.1), 1)?);
+                for (first, second) in [(one, other), (other, one)] {
+                    let times = second.0.content();
+                    if 1 < times && first.0.content() == 1 {
+                        all.push(apart(first, (&second.0, &second.1), times)?);
+                    }
+                }
+            }
+        }
+        Ok(all)
+    }
+}
+
+/// The unknown that a form is, if it is one.
+fn single(form: &IntegerForm) -> Option<usize> {
+    let mut terms = form.terms.iter();
+    match (terms.next(), terms.next(), form.constant) {
+        (Some((own, 1)), None, 0) => Some(*own),
+        _ => None,
+    }
+}
+
+/// A form as a multiple of one whose coefficients have no common divisor, the first of them positive, and something constant.
+fn primitive(form: &IntegerForm) -> Formed<(IntegerForm, i128)> {
+    let sign = form.terms.values().next().map_or(1, |first| first.signum());
+    let factor = form.content() * sign;
+    let mut base = IntegerForm { constant: 0, ..form.clone() };
+    if factor == 0 {
+        return Err("a form without unknowns has no direction".to_owned());
+    }
+    base.terms.values_mut().for_each(|coefficient| *coefficient /= factor);
+    Ok((base, factor))
+}
+
+/// T does not decrease, and grows by the smaller number or more.
+fn increase((m, of_m): (&IntegerForm, &IntegerForm), (n, of_n): (&IntegerForm, &IntegerForm)) -> Formed<Asserted> {
+    let zero = IntegerForm::default();
+    Ok(Asserted::One(vec![
+        Asserted::All(vec![equal(m, n)?, equal(of_m, of_n)?]),
+        Asserted::All(vec![less(m, n)?, at_most(&of_m.plus(1, m)?, of_n)?]),
+        Asserted::All(vec![less(n, m)?, at_most(&of_n.plus(1, n)?, of_m)?]),
+        less(m, &zero)?,
+        less(n, &zero)?,
+    ]))
+}
+
+/// Two multiples of a positive number are equal or apart: the first one is of a number that, so many times, is the other.
+fn apart(
+    (divisor, multiple): &(IntegerForm, IntegerForm),
+    (other, of_other): (&IntegerForm, &IntegerForm),
+    times: i128,
+) -> Formed<Asserted> {
+    let (large, first) = (divisor.times(times)?, multiple.times(times)?);
+    Ok(Asserted::One(vec![
+        equal(&first, of_other)?,
+        at_most(&first.plus(1, &large)?, of_other)?,
+        at_most(&of_other.plus(1, &large)?, &first)?,
+        less(&large, other)?,
+        less(other, &large)?,
+        at_most(divisor, &IntegerForm::default())?,
+    ]))
+}

@@ -1,0 +1,115 @@
+//! Terms and conditions of rules and claims, with unknowns for what is not linear. Knows nothing of games.
+use super::facts::UnknownNumbers;
+use super::forms::{Asserted, Formed, IntegerForm, at_most, equal, known, not};
+use crate::ruleset::{Comparison, Condition, Term, Variable};
+use std::collections::BTreeMap;
+
+/// What variables are.
+#[derive(Clone, Debug, Default)]
+pub(super) struct VariableForms {
+    pub(super) coordinates: Vec<IntegerForm>,
+    pub(super) slots: BTreeMap<usize, IntegerForm>,
+}
+
+impl VariableForms {
+    pub(super) fn with(&self, slot: usize, form: IntegerForm) -> Self {
+        let mut more = self.clone();
+        more.slots.insert(slot, form);
+        more
+    }
+}
+
+impl UnknownNumbers {
+    pub(super) fn terms(&mut self, terms: &[Term], scope: &VariableForms) -> Formed<Vec<IntegerForm>> {
+        terms.iter().map(|term| self.term(term, scope)).collect()
+    }
+
+    /// A term as a linear form.
+    pub(super) fn term(&mut self, term: &Term, scope: &VariableForms) -> Formed<IntegerForm> {
+        match term {
+            Term::Constant(number) => IntegerForm::default().and(*number),
+            Term::Variable(Variable::Coordinate(at)) => {
+                scope.coordinates.get(*at).cloned().ok_or_else(|| "a coordinate is missing".to_owned())
+            }
+            Term::Variable(Variable::Amount(slot)) => {
+                scope.slots.get(slot).cloned().ok_or_else(|| "a variable is missing".to_owned())
+            }
+            Term::Sum(parts) => {
+                let parts = self.terms(parts, scope)?;
+                parts.iter().try_fold(IntegerForm::default(), |sum, part| sum.plus(1, part))
+            }
+            Term::Product(left, right) => {
+                let (left, right) = (self.term(left, scope)?, self.term(right, scope)?);
+                self.product(&left, &right)
+            }
+            Term::Power(base, exponent) => match **exponent {
+                Term::Constant(2) => {
+                    let base = self.term(base, scope)?;
+                    self.product(&base, &base)
+                }
+                _ => Err("powers beyond squares are not checked so".to_owned()),
+            },
+            Term::FloorDivide(left, right) => {
+                let (left, right) = (self.term(left, scope)?, self.term(right, scope)?);
+                self.quotient(&left, &right).map(|quotient| quotient.0)
+            }
+            Term::Modulo(left, right) => {
+                let (left, right) = (self.term(left, scope)?, self.term(right, scope)?);
+                let (_, multiple) = self.quotient(&left, &right)?;
+                left.plus(-1, &multiple)
+            }
+            Term::Min(parts) | Term::Max(parts) => {
+                let sign = if matches!(term, Term::Min(_)) { 1 } else { -1 };
+                let parts = self.terms(parts, scope)?;
+                self.extreme(parts, sign)
+            }
+            Term::SquareRoot(inner) => {
+                let inner = self.term(inner, scope)?;
+                self.root(&inner)
+            }
+            Term::Cases(cases) => self.cases(cases, scope),
+            Term::Xor(_) => Err("nim-sums are not checked so".to_owned()),
+            Term::Number(..) | Term::Recursive(..) | Term::Own(_) => {
+                Err("functions of number theory and recursions are not checked so".to_owned())
+            }
+        }
+    }
+
+    /// The first value whose condition holds; nothing is said where none does.
+    fn cases(&mut self, cases: &[(Condition, Term)], scope: &VariableForms) -> Formed<IntegerForm> {
+        let value = self.fresh()?;
+        let (mut earlier, mut one) = (Vec::new(), Vec::new());
+        for (condition, term) in cases {
+            let holds = self.condition(condition, scope)?;
+            let term = self.term(term, scope)?;
+            let mut here = earlier.clone();
+            here.extend([holds.clone(), equal(&value, &term)?]);
+            one.push(Asserted::All(here));
+            earlier.push(not(holds)?);
+        }
+        one.push(Asserted::All(earlier));
+        self.note(Asserted::One(one));
+        Ok(value)
+    }
+
+    pub(super) fn condition(&mut self, condition: &Condition, scope: &VariableForms) -> Formed<Asserted> {
+        Ok(match condition {
+            Condition::Known(truth) => known(*truth),
+            Condition::And(parts) => {
+                Asserted::All(parts.iter().map(|part| self.condition(part, scope)).collect::<Formed<_>>()?)
+            }
+            Condition::Or(parts) => {
+                Asserted::One(parts.iter().map(|part| self.condition(part, scope)).collect::<Formed<_>>()?)
+            }
+            Condition::Not(inner) => not(self.condition(inner, scope)?)?,
+            Condition::Compare(left, comparison, right) => {
+                let (left, right) = (self.term(left, scope)?, self.term(right, scope)?);
+                match comparison {
+                    Comparison::AtMost => at_most(&left, &right)?,
+                    Comparison::Equal => equal(&left, &right)?,
+                    Comparison::Different => not(equal(&left, &right)?)?,
+                }
+            }
+        })
+    }
+}

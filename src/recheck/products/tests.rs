@@ -1,0 +1,126 @@
+//! Every fact is true of the numbers that its unknowns are called, and nothing that has a solution is refuted.
+use super::facts::{NumberOrigin, UnknownNumbers};
+use super::forms::{Asserted, IntegerForm, at_most, equal, less, not};
+use super::refute::is_impossible;
+use crate::recheck::spent::CheckEffort;
+use std::collections::BTreeMap;
+
+fn value(form: &IntegerForm, values: &BTreeMap<usize, i128>) -> i128 {
+    form.terms.iter().map(|(own, coefficient)| coefficient * values[own]).sum::<i128>() + form.constant
+}
+
+fn holds(said: &Asserted, values: &BTreeMap<usize, i128>) -> bool {
+    match said {
+        Asserted::AtMost(form) => value(form, values) <= 0,
+        Asserted::Zero(form) => value(form, values) == 0,
+        Asserted::All(parts) => parts.iter().all(|part| holds(part, values)),
+        Asserted::One(parts) => parts.iter().any(|part| holds(part, values)),
+    }
+}
+
+/// The numbers that two unknowns of an origin are.
+fn meant(origin: &NumberOrigin, values: &BTreeMap<usize, i128>) -> (i128, i128) {
+    let at = |form: &IntegerForm| value(form, values);
+    match origin {
+        NumberOrigin::Triangle(form) => (at(form) * (at(form) - 1) / 2, 0),
+        NumberOrigin::Product(one, other) => (values[one] * values[other], 0),
+        NumberOrigin::Root(form) => (at(form).max(0).isqrt(), 0),
+        NumberOrigin::Step(form) => ((1..).find(|d| at(form) < d * (d + 1) / 2).unwrap_or(1), 0),
+        NumberOrigin::Quotient(form, divisor) if at(divisor) <= 0 => (0, at(form) * 0),
+        NumberOrigin::Quotient(form, divisor) => {
+            let quotient = at(form).div_euclid(at(divisor));
+            (quotient, quotient * at(divisor))
+        }
+        NumberOrigin::Part(form, divisor) => (at(form).div_euclid(*divisor), 0),
+        NumberOrigin::Extreme(forms, 1) => (forms.iter().map(at).min().unwrap_or(0), 0),
+        NumberOrigin::Extreme(forms, _) => (forms.iter().map(at).max().unwrap_or(0), 0),
+        NumberOrigin::Value(..) => unreachable!("no game is looked at"),
+    }
+}
+
+#[test]
+fn facts_are_true_of_all_small_numbers() -> Result<(), String> {
+    let mut numbers = UnknownNumbers::default();
+    let (x, y) = (numbers.fresh()?, numbers.fresh()?);
+    let distance = numbers.extreme(vec![x.plus(-1, &y)?, y.plus(-1, &x)?], -1)?;
+    let least = numbers.extreme(vec![x.clone(), y.clone()], 1)?;
+    let product = numbers.product(&x.and(3)?, &y.times(2)?.and(-1)?)?;
+    let square = numbers.product(&x.plus(-1, &y)?, &x.plus(-1, &y)?)?;
+    numbers.product(&distance, &distance.times(-3)?.and(2)?)?;
+    let root = numbers.root(&x.times(8)?.and(1)?)?;
+    numbers.quotient(&root.and(1)?, &IntegerForm::number(2))?;
+    let step = numbers.step(&x)?;
+    for divisor in [&step, &distance, &y, &x.plus(1, &y)?, &y.times(2)?] {
+        let (quotient, multiple) = numbers.quotient(&product.plus(1, &least)?, divisor)?;
+        numbers.quotient(&multiple.plus(-1, &x)?, divisor)?;
+        numbers.product(&quotient, divisor)?;
+    }
+    numbers.triangle(&square)?;
+    let facts = numbers.facts()?;
+    for (one, other) in (-6..20).flat_map(|one| (-6..20).map(move |other| (one, other))) {
+        let mut values = BTreeMap::from([(0, one), (1, other)]);
+        for (origin, first, second) in numbers.known() {
+            let (of_first, of_second) = meant(origin, &values);
+            for (form, meant) in [(first, of_first), (second, of_second)] {
+                if let Some(own) =
+                    form.terms.keys().next().filter(|own| form.terms.len() == 1 && !values.contains_key(own))
+                {
+                    values.insert(*own, meant);
+                }
+            }
+            assert_eq!(value(first, &values), of_first, "{origin:?}");
+        }
+        for fact in &facts {
+            assert!(holds(fact, &values), "x = {one}, y = {other}: {fact:?}");
+        }
+    }
+    assert!(100 < facts.len());
+    Ok(())
+}
+
+/// Something of three numbers that is made of what a seed says.
+fn random(seed: &mut u64, depth: usize) -> Result<Asserted, String> {
+    let mut next = |most: u64| {
+        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*seed >> 33) % most
+    };
+    if depth == 0 {
+        let mut form = IntegerForm::number(i128::from(next(9)) - 4);
+        for own in 0..3 {
+            form = form.plus(i128::from(next(7)) - 3, &IntegerForm::unknown(own))?;
+        }
+        let zero = IntegerForm::default();
+        return match next(3) {
+            0 => equal(&form, &zero),
+            1 => not(equal(&form, &zero)?),
+            _ => at_most(&form, &zero),
+        };
+    }
+    let (is_all, count) = (next(2) == 0, 2 + next(3));
+    let parts = (0..count).map(|_| random(seed, depth - 1)).collect::<Result<_, _>>()?;
+    Ok(if is_all { Asserted::All(parts) } else { Asserted::One(parts) })
+}
+
+#[test]
+fn nothing_that_has_a_solution_is_refuted() -> Result<(), String> {
+    let (mut seed, mut refuted, mut solved) = (7, 0, 0);
+    let spent = CheckEffort::default();
+    for _ in 0..3_000 {
+        let parts = (0..4).map(|_| random(&mut seed, 2)).collect::<Result<_, _>>()?;
+        let said = Asserted::All(parts);
+        let all = (0..9_i128.pow(3)).map(|at| (0..3).map(|own| (own, at / 9_i128.pow(own as u32) % 9 - 4)).collect());
+        let found = all.into_iter().any(|values| holds(&said, &values));
+        let impossible = is_impossible(&spent, &said).unwrap_or(false);
+        assert!(!(found && impossible), "{said:?}");
+        refuted += usize::from(impossible);
+        solved += usize::from(found);
+    }
+    assert!(300 < refuted && 300 < solved, "{refuted} {solved}");
+    // Fractions alone satisfy the first, nothing the second.
+    let (x, y) = (IntegerForm::unknown(0), IntegerForm::unknown(1));
+    let odd = equal(&x.times(2)?, &y.times(4)?.and(1)?)?;
+    assert_eq!(is_impossible(&spent, &odd), Ok(true));
+    let both = Asserted::All(vec![less(&x, &y)?, less(&y, &x.and(1)?)?]);
+    assert_eq!(is_impossible(&spent, &both), Ok(true));
+    Ok(())
+}
