@@ -30,7 +30,6 @@ pub mod diagnostic;
 pub mod engine;
 pub mod experiment;
 pub mod figure;
-pub mod identify;
 pub mod latex;
 pub mod misere;
 pub mod prover;
@@ -48,3 +47,4 @@ pub mod value;
 
 pub use crate::rules::{Rules, open};
 pub use nimdsl_automata as automata;
+pub use nimdsl_identify as identify;

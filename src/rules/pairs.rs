@@ -2,9 +2,9 @@
 //! Judges no claim.
 use super::{NoAnswer, Rules};
 use crate::engine::is_symmetric;
-use crate::identify::{SequenceName, identify};
 use crate::ruleset::Position;
 use dashu_int::IBig;
+use nimdsl_identify::{SequenceName, identify};
 use serde::Serialize;
 
 /// Positions of two heaps in columns.

@@ -1,8 +1,8 @@
 //! Lists of integers on the page: read from a text, and named. Opens no file: the lines of the OEIS come from whoever asks.
 use super::{NoAnswer, Rules};
-use crate::identify::{self, Chain, SequenceName, oeis};
 use crate::ruleset::{Position, words};
 use dashu_int::IBig;
+use nimdsl_identify::{Chain, SequenceName, oeis};
 use serde::Serialize;
 use std::collections::HashSet;
 
@@ -31,7 +31,7 @@ pub struct Identified {
 /// ```
 #[must_use]
 pub fn identify(terms: &[IBig]) -> Identified {
-    Identified { hits: identify::identify(terms) }
+    Identified { hits: nimdsl_identify::identify(terms) }
 }
 
 /// The entries of the OEIS that hold a list, from the lines of its files `stripped` and `names`.

@@ -1,6 +1,5 @@
 //! What a search gives. Holds results, and makes none.
 use crate::check::Settings;
-use crate::identify;
 use crate::search::task::Base;
 use indexmap::IndexMap;
 use serde::Serialize;
@@ -79,7 +78,7 @@ pub struct Hit {
     pub conditions: Option<String>,
     /// What the chain of an open search is called.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<identify::SequenceName>,
+    pub name: Option<nimdsl_identify::SequenceName>,
     /// a1, a2, ... if the P-positions after (0, 0) are (a1, a2), (a2, a3), ...
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chain: Option<Vec<i64>>,

@@ -4,10 +4,10 @@ use crate::asked::choices::Choices;
 use crate::asked::values::{Effort, HeapBound};
 use crate::check::{Document, Settings};
 use crate::engine::{self, Context, EngineError};
-use crate::identify::Chain;
 use crate::ruleset::{Position, Ruleset, words};
 use crate::table::{Region, Table};
 use crate::value::Play;
+use nimdsl_identify::Chain;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 

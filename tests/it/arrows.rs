@@ -347,7 +347,7 @@ fn circles(arrows: &BTreeMap<Module, BTreeSet<Module>>) -> Vec<String> {
 }
 
 /// In a package below the library a part imports only from those before it, and few rooms name the package.
-const BELOW: [(&str, &[&str], &[&str]); 2] = [
+const BELOW: [(&str, &[&str], &[&str]); 3] = [
     (
         "automata",
         &[
@@ -373,6 +373,30 @@ const BELOW: [(&str, &[&str], &[&str]); 2] = [
         &["prover", "rules"],
     ),
     ("figures", &["ink", "marks", "look", "chart", "axes", "layout", "blocks", "svg", "tikz", "pictures"], &["figure"]),
+    (
+        "identify",
+        &[
+            "write",
+            "famous",
+            "sequences",
+            "special",
+            "modular",
+            "beatty",
+            "closed",
+            "polynomial",
+            "power",
+            "recurrence",
+            "holonomic",
+            "periodic",
+            "zeckendorf",
+            "kernel",
+            "named",
+            "pair",
+            "chain",
+            "oeis",
+        ],
+        &["rules", "search", "tasks"],
+    ),
 ];
 
 #[test]
@@ -431,7 +455,11 @@ fn rooms_keep_their_order() {
 #[test]
 fn paths_to_other_rooms_stand_at_the_top() {
     let mut wrong = Vec::new();
-    for (module, path) in modules().into_iter().chain(modules_below("figures/src")).chain(modules_below("automata/src"))
+    for (module, path) in modules()
+        .into_iter()
+        .chain(modules_below("figures/src"))
+        .chain(modules_below("automata/src"))
+        .chain(modules_below("identify/src"))
     {
         for whole in code(&path).lines() {
             let line = whole.trim_start();
@@ -486,7 +514,7 @@ fn engines_are_named_where_they_are_chosen() {
     let names = EngineKind::ALL.map(|kind| format!("\"{}\"", kind.name()));
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut all = Vec::new();
-    ["src", "automata/src", "figures/src", "page/src", "python/src"]
+    ["src", "automata/src", "figures/src", "identify/src", "page/src", "python/src"]
         .iter()
         .for_each(|folder| super::tidy::files(&root.join(folder), &mut all));
     let mut wrong = Vec::new();
@@ -558,7 +586,9 @@ fn types(code: &str) -> Vec<String> {
 #[test]
 fn a_type_name_means_one_thing() {
     let mut files: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for (module, path) in modules().into_iter().chain(modules_below("automata/src")) {
+    for (module, path) in
+        modules().into_iter().chain(modules_below("automata/src")).chain(modules_below("identify/src"))
+    {
         for name in types(&code(&path)) {
             files.entry(name).or_default().push(module.join("/"));
         }

@@ -151,7 +151,8 @@ fn a_conversion_says_what_becomes_of_what_does_not_fit() {
     assert!(hides_failure("let a = text.parse::<u32>().unwrap_or_default();").is_some());
     assert_eq!(hides_failure("let a = u8::try_from(n).expect(\"small\"); let b = c.unwrap_or(0);"), None);
     let mut wrong = Vec::new();
-    for (name, code) in ["src", "automata/src", "figures/src"].iter().flat_map(|folder| sources(folder)) {
+    for (name, code) in ["src", "automata/src", "figures/src", "identify/src"].iter().flat_map(|folder| sources(folder))
+    {
         if let Some(found) = hides_failure(&code) {
             wrong.push(format!(
                 "{name}: `{found}`: use `expect` where it always fits, `Saturate` where it is cut off, or an error"

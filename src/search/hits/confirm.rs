@@ -1,7 +1,6 @@
 //! From P-positions that passed a screening to P-positions that are confirmed far out, with a name. Tries no candidate.
 use crate::asked::TaskFailure;
 use crate::engine::Context;
-use crate::identify::{NameKind, SequenceName, identify};
 use crate::search::relation::bit_board_30::hash;
 use crate::search::relation::far::{Far, is_kernel_far};
 use crate::search::relation::form::{MoveRelation, Pair};
@@ -10,6 +9,7 @@ use crate::search::trial::driver::LongRun;
 use crate::search::trial::goal::{Goal, PassedSet, chain};
 use crate::value::Saturate;
 use dashu_int::IBig;
+use nimdsl_identify::{NameKind, SequenceName, identify};
 
 /// A confirmation takes about as many steps, a second, at most; beyond it the bound is lowered.
 const MOST_STEPS: i64 = 100_000_000;

@@ -3,7 +3,6 @@ use super::confirm::{Confirmation, Confirmed, NamedChains, name};
 use super::draft::Draft;
 use super::write::{self, KnownPositions};
 use crate::asked::TaskFailure;
-use crate::identify;
 use crate::ruleset::Ruleset;
 use crate::ruleset::options::Options;
 use crate::search::found::Hit;
@@ -115,7 +114,7 @@ impl FinishSweep<'_> {
             total = total.min(wanted.total);
             up_to = up_to.min(wanted.total / 2);
         }
-        let sure = |hit: &identify::SequenceName| FEWEST_HELD_OUT <= hit.terms_held_out;
+        let sure = |hit: &nimdsl_identify::SequenceName| FEWEST_HELD_OUT <= hit.terms_held_out;
         let name = if target.is_none() { name(&set).filter(sure) } else { None };
         let is_wanted = self.confirmation.named == NamedChains::Any || name.is_some();
         is_wanted.then_some(Confirmed { set, total, up_to, name })

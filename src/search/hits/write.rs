@@ -4,7 +4,6 @@
 //! header: where it comes from | rules and claim: text, claim | standing: how far it is confirmed, whether it is proved
 //! ```
 use crate::check::Document;
-use crate::identify::SequenceName;
 use crate::search::names::{fresh, heaps, numbers, used_by_moves};
 use crate::search::relation::bit_board_30::{GroupShape, Grouping};
 use crate::search::relation::form::Pair;
@@ -14,6 +13,7 @@ use crate::search::trial::goal::chain;
 use crate::search::trial::target::Words;
 use crate::syntax::ast::{Expr, ExprKind, ItemKind};
 use crate::syntax::{print_item, substitute};
+use nimdsl_identify::SequenceName;
 use std::collections::BTreeSet;
 
 const LISTED: usize = 40;

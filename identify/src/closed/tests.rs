@@ -1,6 +1,6 @@
 //! Tests of `closed.rs`.
 use super::*;
-use crate::identify::identify;
+use crate::identify;
 
 fn named(terms: impl Iterator<Item = i64>) -> String {
     let terms: Vec<IBig> = terms.map(IBig::from).collect();

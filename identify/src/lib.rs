@@ -128,7 +128,7 @@ impl SequenceName {
 /// ```
 /// use dashu_int::IBig;
 /// let terms: Vec<IBig> = [0, 1, 1, 2, 3, 5, 8, 13, 21, 34, 55].into_iter().map(IBig::from).collect();
-/// let hits = nimdsl::identify::identify(&terms);
+/// let hits = nimdsl_identify::identify(&terms);
 /// assert_eq!(hits[0].name, "Fibonacci numbers (A000045)");
 /// assert_eq!((hits[0].terms_used, hits[0].terms_held_out), (4, 7));
 /// ```

@@ -68,7 +68,7 @@ struct Match {
 ///
 /// ```
 /// use dashu_int::IBig;
-/// use nimdsl::identify::oeis;
+/// use nimdsl_identify::oeis;
 /// let terms: Vec<IBig> = [3, 5, 8, 13, 21, 34, 55, 89, 144, 233].into_iter().map(IBig::from).collect();
 /// let stripped = ["# comment", "A000045 ,0,1,1,2,3,5,8,13,21,34,55,89,144,233,377,"];
 /// let hits = oeis::find(&terms, stripped, ["A000045 Fibonacci numbers."]);

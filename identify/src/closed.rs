@@ -172,5 +172,5 @@ fn summed(terms: &[IBig], rest: &[IBig]) -> Option<NamedForm> {
     Some(NamedForm::beside(name, format!("the terms with n < {}", write::shifted("k", found.shift))))
 }
 
-#[cfg(all(test, has_tests))]
+#[cfg(test)]
 mod tests;
