@@ -136,7 +136,7 @@ pub struct Sequence {
 /// A sum of a number and multiples of consecutive terms b(k), b(k + 1), ...
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct TermSum {
+pub struct ConsecutiveSum {
     /// The number in it.
     pub constant: i64,
     /// The multiples of the terms, from b(k) on.
@@ -158,15 +158,15 @@ pub struct ChainChoice {
 #[serde(deny_unknown_fields)]
 pub struct LinkedChain {
     /// The sum; b is the first component of the first family.
-    pub recurrence: TermSum,
+    pub recurrence: ConsecutiveSum,
     /// The index from which on all of this is so.
     pub from: i64,
     /// The components of each family, in reading order.
-    pub families: Vec<Vec<TermSum>>,
+    pub families: Vec<Vec<ConsecutiveSum>>,
     /// Sums that are never negative.
-    pub facts: Vec<TermSum>,
+    pub facts: Vec<ConsecutiveSum>,
     /// Sums that never fall from one index to the next.
-    pub rising: Vec<TermSum>,
+    pub rising: Vec<ConsecutiveSum>,
     /// Two indices are looked at together if they are this far apart at most.
     pub near: usize,
     /// How far from an index that is chosen elements are looked at.

@@ -18,7 +18,7 @@ use super::search::{Linear, OnTracks};
 use super::spent::CheckEffort;
 use super::table::Numeration;
 use super::tracks::{Read, VALUES, at_most, equal, not, number, place, plus, track};
-use crate::certificate::{ChainChoice, LinkedChain, TermSum};
+use crate::certificate::{ChainChoice, ConsecutiveSum, LinkedChain};
 use crate::ruleset::statement::Set;
 use crate::ruleset::{Move, Ruleset, Term, Variable};
 use crate::value::Play;
@@ -128,7 +128,7 @@ impl<'a> ChainTrial<'a> {
     }
 
     /// Whether the facts of a certificate show that a sum has a trend.
-    pub(crate) fn has(&self, made: &LinkedChain, trend: Trend, sum: &TermSum) -> bool {
+    pub(crate) fn has(&self, made: &LinkedChain, trend: Trend, sum: &ConsecutiveSum) -> bool {
         Links::new(made, &self.spent).and_then(|links| links.has(trend, sum)) == Ok(true)
     }
 }
@@ -205,7 +205,7 @@ impl<'a> ChainSet<'a> {
         let (term, index) = self.component()?;
         let base = order(term, index, low)?;
         let next = [recurrence.of.as_slice(), &[-1]].concat();
-        let recurrence = TermSum { constant: recurrence.constant, of: next };
+        let recurrence = ConsecutiveSum { constant: recurrence.constant, of: next };
         self.is_zero(&|length| Ok((None, values(term, index, from, length)?)), base, &recurrence)?;
         for (family, made) in self.families.iter().zip(families) {
             if family.element.len() != made.len() {
@@ -224,7 +224,7 @@ impl<'a> ChainSet<'a> {
     }
 
     /// That a sum is the other sequence everywhere, or 0 if there is none.
-    fn is_zero(&self, read: &dyn Fn(i128) -> Read<ReadValues>, order: FiniteOrder, sum: &TermSum) -> Read<()> {
+    fn is_zero(&self, read: &dyn Fn(i128) -> Read<ReadValues>, order: FiniteOrder, sum: &ConsecutiveSum) -> Read<()> {
         // The number of the sum is ended by E - 1.
         let order_ = i128::try_from(order.order + 1).expect("a size is a number");
         let count = order.from.saturating_sub(i128::from(self.links.made.from)).max(0).saturating_add(order_);
@@ -564,7 +564,7 @@ impl<'a> ChainSet<'a> {
     /// What a number satisfies if the sum is at or below it for the last time there.
     fn chosen(
         &self,
-        by: &TermSum,
+        by: &ConsecutiveSum,
         own: &Linear,
         case: ChainCase,
         (window, offset): (Option<&[Linear]>, usize),

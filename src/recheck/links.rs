@@ -8,7 +8,7 @@ use super::cases::contradict;
 use super::search::{Linear, OnTracks};
 use super::spent::CheckEffort;
 use super::tracks::{Read, at_most, number, plus, track};
-use crate::certificate::{LinkedChain, TermSum};
+use crate::certificate::{ConsecutiveSum, LinkedChain};
 
 /// Terms that one term is made of, at most.
 const MOST_TERMS: usize = 12;
@@ -74,7 +74,7 @@ impl<'a> Links<'a> {
     }
 
     /// Whether a sum has a trend, by the facts alone.
-    pub(super) fn has(&self, trend: Trend, sum: &TermSum) -> Read<bool> {
+    pub(super) fn has(&self, trend: Trend, sum: &ConsecutiveSum) -> Read<bool> {
         let tracks = self.order();
         let window = self.window((0..tracks).map(track).collect(), self.longest().max(sum.of.len()) + tracks + 1)?;
         let here = sum_at(sum, &window)?;
@@ -88,10 +88,10 @@ impl<'a> Links<'a> {
 
     /// The facts hold at the first terms and stay true; what is said to rise never falls.
     pub(super) fn are_true(&self, first: &[Linear]) -> Read<()> {
-        let term = TermSum { constant: 0, of: vec![1] };
+        let term = ConsecutiveSum { constant: 0, of: vec![1] };
         let window = self.window(first.to_vec(), self.longest() + 1)?;
         // Of the terms, all but the last are terms of the index before.
-        let last = TermSum { constant: 0, of: [vec![0; self.order() - 1], vec![1]].concat() };
+        let last = ConsecutiveSum { constant: 0, of: [vec![0; self.order() - 1], vec![1]].concat() };
         let own = (0..self.order()).map(|at| sum_at(&term, &window[at..]));
         let facts = self.made.facts.iter().map(|fact| sum_at(fact, &window));
         for form in own.chain(facts).collect::<Read<Vec<_>>>()? {
@@ -114,7 +114,7 @@ impl<'a> Links<'a> {
 }
 
 /// A sum at the beginning of a window.
-pub(super) fn sum_at(sum: &TermSum, window: &[Linear]) -> Read<Linear> {
+pub(super) fn sum_at(sum: &ConsecutiveSum, window: &[Linear]) -> Read<Linear> {
     if window.len() < sum.of.len() {
         return Err("a sum of the certificate has too many terms".to_owned());
     }

@@ -1,7 +1,7 @@
 //! Linear inequalities about the terms of a recurrence, and the indices at which a position has a move into a set made of it: guessed, and
 //! decided by the checker of certificates.
 use super::recurrences::{SeenRecurrence, seen, value};
-use crate::certificate::{ChainChoice, LinkedChain, TermSum};
+use crate::certificate::{ChainChoice, ConsecutiveSum, LinkedChain};
 use crate::prover::{Figures, Limits};
 use crate::recheck::chain::{ChainStage, ChainTrial, Trend};
 use crate::ruleset::Ruleset;
@@ -53,7 +53,7 @@ impl ChainSearch<'_> {
         chain.facts.clone_from(&sums);
         self.keep_true(&mut chain);
         chain.rising = self.rising(&chain, &sums);
-        let grows = |sum: &TermSum| self.trial.has(&chain, Trend::Grows, sum);
+        let grows = |sum: &ConsecutiveSum| self.trial.has(&chain, Trend::Grows, sum);
         let growing: Vec<bool> = chain.rising.iter().map(grows).collect();
         if growing.first() != Some(&true) || !self.trial.shows(&chain, ChainStage::Facts) {
             return None;
@@ -85,26 +85,26 @@ impl ChainSearch<'_> {
     }
 
     /// Sums that never fall: the term itself first.
-    fn rising(&self, chain: &LinkedChain, sums: &[TermSum]) -> Vec<TermSum> {
-        let plain = |of: &[i64]| TermSum { constant: 0, of: of.to_vec() };
+    fn rising(&self, chain: &LinkedChain, sums: &[ConsecutiveSum]) -> Vec<ConsecutiveSum> {
+        let plain = |of: &[i64]| ConsecutiveSum { constant: 0, of: of.to_vec() };
         let mut all = vec![plain(&[1]), plain(&[-1, 1]), plain(&[1, 1]), plain(&[1, -2, 1])];
         for sum in sums.iter().map(|sum| plain(&sum.of)) {
             if !all.contains(&sum) {
                 all.push(sum);
             }
         }
-        let holds = |sum: &TermSum| self.trial.has(chain, Trend::NeverFalls, sum);
+        let holds = |sum: &ConsecutiveSum| self.trial.has(chain, Trend::NeverFalls, sum);
         all.into_iter().filter(holds).take(MOST_RISING).collect()
     }
 }
 
 /// Sums of consecutive terms that are never negative among the values, as small as that allows.
-fn sums(values: &[i128], order: usize) -> Vec<TermSum> {
+fn sums(values: &[i128], order: usize) -> Vec<ConsecutiveSum> {
     let mut found = BTreeSet::new();
     let mut add = |of: &[i64]| {
         for sign in [1, -1] {
             let of: Vec<i64> = of.iter().map(|times| sign * times).collect();
-            let plain = TermSum { constant: 0, of };
+            let plain = ConsecutiveSum { constant: 0, of };
             let all: Vec<i128> = (0..values.len()).map_while(|at| value(&plain, &values[at..])).collect();
             let Some(least) = all.iter().min() else { continue };
             // What is least only at the end falls further.
@@ -148,11 +148,11 @@ fn sums(values: &[i128], order: usize) -> Vec<TermSum> {
         add(&[1, -3, 2]);
         add(&[2, -3, 1]);
     }
-    found.into_iter().map(|(.., of, constant)| TermSum { constant, of }).collect()
+    found.into_iter().map(|(.., of, constant)| ConsecutiveSum { constant, of }).collect()
 }
 
 /// Indices that may be chosen for a position, the simplest first.
-fn strategies(heaps: usize, rising: &[TermSum], growing: &[bool]) -> Vec<Vec<ChainChoice>> {
+fn strategies(heaps: usize, rising: &[ConsecutiveSum], growing: &[bool]) -> Vec<Vec<ChainChoice>> {
     let mut ones = Vec::new();
     let at = |of: &[i64]| rising.iter().position(|sum| sum.of == of).filter(|at| growing[*at]);
     let one_of = |heap: usize| (0..heaps).map(|own| i64::from(own == heap)).collect::<Vec<_>>();

@@ -1,5 +1,5 @@
 //! Linear recurrences with whole coefficients, guessed from the values of terms over one index. Proves nothing.
-use crate::certificate::TermSum;
+use crate::certificate::ConsecutiveSum;
 use crate::ruleset::statement::{Set, SetKind, Value};
 use crate::ruleset::{Term, Variable};
 use num_integer::Integer;
@@ -22,8 +22,8 @@ pub(in crate::prover) struct IndexedElement<'a> {
 
 /// The sequence of the first component, and the components of all families by its terms.
 pub(in crate::prover) struct SeenRecurrence {
-    pub(in crate::prover) recurrence: TermSum,
-    pub(in crate::prover) families: Vec<Vec<TermSum>>,
+    pub(in crate::prover) recurrence: ConsecutiveSum,
+    pub(in crate::prover) families: Vec<Vec<ConsecutiveSum>>,
     /// The values, from the first index of the families on.
     pub(in crate::prover) values: Vec<i128>,
     pub(in crate::prover) low: i64,
@@ -97,19 +97,19 @@ pub(in crate::prover) fn seen(set: &Set) -> Option<SeenRecurrence> {
 }
 
 /// A component by the terms of the sequence: another term, or a sum of them.
-fn component(terms: &[i128], own: &[i128], order: usize) -> Option<TermSum> {
+fn component(terms: &[i128], own: &[i128], order: usize) -> Option<ConsecutiveSum> {
     let shifted = (0..4).find(|shift| {
         let pairs = terms.iter().skip(*shift).zip(own);
         order < pairs.clone().count() && pairs.into_iter().all(|(term, own)| term == own)
     });
     match shifted {
-        Some(shift) => Some(TermSum { constant: 0, of: [vec![0; shift], vec![1]].concat() }),
+        Some(shift) => Some(ConsecutiveSum { constant: 0, of: [vec![0; shift], vec![1]].concat() }),
         None => combined(terms, own, order),
     }
 }
 
 /// The only sum of so many terms that is what is wanted everywhere, with whole numbers.
-fn combined(terms: &[i128], wanted: &[i128], order: usize) -> Option<TermSum> {
+fn combined(terms: &[i128], wanted: &[i128], order: usize) -> Option<ConsecutiveSum> {
     let count = wanted.len().min((terms.len() + 1).checked_sub(order)?);
     // More values than unknown numbers, so that something is confirmed.
     if count < order + 4 {
@@ -139,12 +139,12 @@ fn combined(terms: &[i128], wanted: &[i128], order: usize) -> Option<TermSum> {
         let (above, below) = (rows[column][order + 1], rows[column][column]);
         i64::try_from(above.checked_div(below)?).ok().filter(|_| above % below == 0)
     };
-    let sum = TermSum { constant: whole(order)?, of: (0..order).map(whole).collect::<Option<_>>()? };
+    let sum = ConsecutiveSum { constant: whole(order)?, of: (0..order).map(whole).collect::<Option<_>>()? };
     (0..count).all(|at| value(&sum, &terms[at..]) == Some(wanted[at])).then_some(sum)
 }
 
 /// A sum at the beginning of some terms.
-pub(in crate::prover) fn value(sum: &TermSum, terms: &[i128]) -> Option<i128> {
+pub(in crate::prover) fn value(sum: &ConsecutiveSum, terms: &[i128]) -> Option<i128> {
     let pairs = sum.of.iter().zip(terms);
     if terms.len() < sum.of.len() {
         return None;
