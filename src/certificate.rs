@@ -18,6 +18,8 @@ pub enum CertificateKind {
     Values,
     /// The P-positions, by a sequence that no automaton knows.
     Sequence,
+    /// The P-positions, by a linear recurrence that their coordinates follow.
+    Chain,
     /// What the claim looks up, if anything: the claim itself is checked with that.
     Statement,
     /// Of games of taking and breaking: from where on their values repeat.
@@ -166,6 +168,48 @@ pub struct ClaimedValues {
     pub ways: Vec<SmallerOption>,
 }
 
+/// A sum of a number and multiples of consecutive terms b(k), b(k + 1), ...
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ConsecutiveSum {
+    /// The number in it.
+    pub constant: i64,
+    /// The multiples of the terms, from b(k) on.
+    pub of: Vec<i64>,
+}
+
+/// By which number of a position an index of the sequence is chosen, to find a move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChainChoice {
+    /// The multiples of the heaps, from the smallest to the largest, whose sum is that number.
+    pub heaps: Vec<i64>,
+    /// Which of the sums that rise is at or below it for the last time at the index.
+    pub by: usize,
+}
+
+/// A sequence b with `b(k + r) =` a sum of b(k), ..., b(k + r - 1), and what a set is made of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LinkedChain {
+    /// The sum; b is the first component of the first family.
+    pub recurrence: ConsecutiveSum,
+    /// The index from which on all of this is so.
+    pub from: i64,
+    /// The components of each family, in reading order.
+    pub families: Vec<Vec<ConsecutiveSum>>,
+    /// Sums that are never negative.
+    pub facts: Vec<ConsecutiveSum>,
+    /// Sums that never fall from one index to the next.
+    pub rising: Vec<ConsecutiveSum>,
+    /// Two indices are looked at together if they are this far apart at most.
+    pub near: usize,
+    /// How far from an index that is chosen elements are looked at.
+    pub reach: usize,
+    /// A position outside of the set has a move to an element of an index below `from` or near one that is chosen so.
+    pub choices: Vec<ChainChoice>,
+}
+
 /// The value of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
@@ -231,6 +275,9 @@ pub struct Certificate {
     /// In place of an automaton.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sequence: Option<Sequence>,
+    /// In place of an automaton.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chain: Option<LinkedChain>,
     /// In place of an automaton.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lookups: Option<Lookups>,

@@ -119,6 +119,11 @@ impl Reader<'_> {
 
     fn family(&mut self, set: &Set, position: &[Linear]) -> Read<OnTracks> {
         let SetKind::Family { bound, condition, element } = &set.kind else { return Ok(OnTracks::Known(false)) };
+        if let Some(element) = self.elements.as_ref().and_then(|elements| elements.get(&set.id)) {
+            let Some(element) = element else { return Ok(OnTracks::Known(false)) };
+            let same = element.iter().zip(position).map(|(own, coordinate)| equal(own, coordinate));
+            return Ok(OnTracks::And(same.collect::<Read<_>>()?));
+        }
         if let Some(index) = self.growth.clone().filter(|index| index.has(set)) {
             return self.apart(&mut |reader| reader.grown(set, position, &index));
         }

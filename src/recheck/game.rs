@@ -77,6 +77,7 @@ impl Check<'_> {
             coordinates,
             slots: BTreeMap::new(),
             growth: None,
+            elements: None,
             games: None,
             is_denied: false,
         })

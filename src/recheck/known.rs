@@ -53,6 +53,9 @@ pub(super) struct Grown {
     pub(super) components: Vec<GrownComponent>,
 }
 
+/// The element of each family at some index, by sets; `None` where families have none.
+pub(super) type ReadElements = BTreeMap<usize, Option<Vec<Linear>>>;
+
 /// A pair `(a(k), d(k))`, and the families that are read with it, by their sets.
 #[derive(Clone, Debug)]
 pub(super) struct ReadIndex {

@@ -6,14 +6,19 @@
 //! checker's of rulesets to say, as for every table; where it takes the author's word for a measure, `ending` decides it.
 
 mod axioms;
+mod cases;
+pub(crate) mod chain;
 mod claims;
 mod conditions;
 pub mod coverage;
+mod elements;
 mod ending;
+mod finite;
 mod game;
 mod graph;
 mod growth;
 mod known;
+mod links;
 mod listed;
 mod lookups;
 mod making;
@@ -24,6 +29,7 @@ mod read;
 mod refusal;
 mod replies;
 mod roots;
+mod rows;
 mod search;
 mod spent;
 mod statement;
@@ -59,6 +65,9 @@ fn claim_of<'a>(certificate: &Certificate, document: &'a Document) -> Result<&'a
     }
     if certificate.ruleset != hash(document) {
         return refused("the ruleset is another one, or it was changed");
+    }
+    if (certificate.kind == CertificateKind::Chain) != certificate.chain.is_some() {
+        return refused("the certificate has parts of another kind");
     }
     match certificate.claim_in(document) {
         None => Err(format!("the ruleset has no {} \"{}\"", certificate.claim_kind, certificate.claim).into()),
@@ -139,8 +148,8 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort
                 return Ok(());
             }
         }
-        (CertificateKind::Outcomes | CertificateKind::Values, None, None) => {
-            by_automaton(&check, certificate, &statement)?;
+        (CertificateKind::Outcomes | CertificateKind::Values | CertificateKind::Chain, None, None) => {
+            by_automaton_or_recurrence(&check, certificate, &statement)?;
         }
         _ => return refused("the certificate has parts of another kind"),
     }
@@ -233,12 +242,20 @@ fn whole_set(statement: &Statement) -> Result<&Set, String> {
     }
 }
 
-fn by_automaton<'a>(
+/// What a certificate with one automaton or one recurrence says of the set or the values.
+fn by_automaton_or_recurrence<'a>(
     check: &dyn Fn(Numeration) -> Check<'a>,
     certificate: &Certificate,
     statement: &Statement,
 ) -> Result<(), String> {
-    let dimension = check(Numeration::Base(2)).dimension();
+    let plain = check(Numeration::Base(2));
+    if let Some(made) = &certificate.chain {
+        if !certificate.set.is_null() {
+            return Err("the certificate has parts of another kind".to_owned());
+        }
+        return chain::outcomes(plain.spent, (plain.ruleset, whole_set(statement)?, statement.play), made);
+    }
+    let dimension = plain.dimension();
     let defined =
         definition(statement, dimension).ok_or_else(|| "this claim is not of a kind that is checked".to_owned())?;
     let width = dimension + usize::from(certificate.kind == CertificateKind::Values);

@@ -1,5 +1,5 @@
 //! Conditions of the IR as conditions on tracks; written apart from the formula compiler, and shares no code with it.
-use super::known::{LookedUp, ReadIndex, Slot};
+use super::known::{LookedUp, ReadElements, ReadIndex, Slot};
 use super::polynomial::Polynomial;
 use super::search::{Atom, Linear, OnTracks};
 use super::table::Numeration;
@@ -7,6 +7,7 @@ use super::tracks::{HELP, Read, Tracks, at_most, equal, never_negative, not, num
 use crate::ruleset::surds::without_rational_bounds;
 use crate::ruleset::{self, Comparison, Term};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// Reads terms and conditions; what it needs besides is collected in `facts`.
 #[derive(Debug)]
@@ -26,6 +27,8 @@ pub(super) struct Reader<'a> {
     pub(super) slots: BTreeMap<usize, Slot>,
     /// The index at which families over a sequence are read.
     pub(super) growth: Option<ReadIndex>,
+    /// The elements that are all of their families.
+    pub(super) elements: Option<Rc<ReadElements>>,
     /// The games that something is looked up of.
     pub(super) games: Option<&'a [LookedUp<'a>]>,
     /// Whether what is read is below a negated quantifier.

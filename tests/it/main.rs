@@ -11,6 +11,7 @@ mod breaking;
 mod bridges;
 mod budget;
 mod certificates;
+mod chains;
 mod checker;
 mod claims;
 mod cli;

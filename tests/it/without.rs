@@ -49,6 +49,7 @@ fn made(document: &Document, kind: CertificateKind, windows: &[usize]) -> Certif
         kind,
         set: serde_json::Value::Null,
         sequence: None,
+        chain: None,
         lookups: (kind != CertificateKind::Listed).then_some(lookups),
         periods: Vec::new(),
         products: None,

@@ -97,6 +97,9 @@ fn method(certificate: &Certificate) -> String {
     let of = match certificate.kind {
         CertificateKind::Outcomes => "the set of P-positions",
         CertificateKind::Values => "the relation between positions and Grundy values",
+        CertificateKind::Chain => {
+            return "The coordinates of the P-positions follow a linear recurrence. By linear inequalities about its terms no member of the set has an option in the set, and every other position has one.".to_owned();
+        }
         CertificateKind::Sequence => {
             return "The set of P-positions is given by a sequence: no member has an option in the set, and a move into the set is found from every other position.".to_owned();
         }

@@ -1,5 +1,6 @@
 //! The claims of a document, for all positions: each at the parameters that its head speaks of.
 
+mod chains;
 pub(in crate::prover::ask) mod instance;
 pub(in crate::prover::ask) mod limits;
 pub(in crate::prover::ask) mod on_tables;

@@ -2,12 +2,13 @@
 use super::Prover;
 use super::limits::is_finite;
 use super::on_tables::{FIRST_TABLE, MIDDLE_TABLE, Trust};
-use crate::certificate::{Certificate, CertificateKind, ClaimedValues, GamePeriod, Lookups, Parameter, Sequence, hash};
+use crate::certificate::{
+    Certificate, CertificateKind, ClaimedValues, GamePeriod, LinkedChain, Lookups, Parameter, Sequence, hash,
+};
 use crate::check::Settings;
 use crate::claim::instances::{ClaimAt, Failure};
 use crate::claim::written;
 use crate::engine::periods::{Lines, Period, periods};
-use crate::prover::ask::exceptions::settled;
 use crate::prover::know::find::{Hint, Subject, find};
 use crate::prover::know::levels::largest_constant;
 use crate::prover::know::numerations::{Numerations, in_turn};
@@ -18,7 +19,6 @@ use crate::prover::theory::conditions::{Checked, Conditions};
 use crate::prover::theory::decider::Decider;
 use crate::prover::theory::ending::play_ends;
 use crate::prover::theory::failure::{Claimed, failure};
-use crate::prover::theory::growth;
 use crate::prover::{FORBIDDEN, Figures, Limits, Obstacle, Verdict, nodes_in};
 use crate::recheck::periods::holds_until;
 use crate::ruleset::definition::{self, Definition, Needs, definition};
@@ -69,6 +69,8 @@ pub(in crate::prover) enum Evidence {
     Automaton(CertificateKind, Automaton),
     /// A sequence of which linear facts are known.
     Sequence(Sequence),
+    /// A sequence with a linear recurrence.
+    Chain(LinkedChain),
     /// What was looked up, of each game.
     Lookups(Lookups),
     /// From where on the values of games repeat.
@@ -184,7 +186,7 @@ impl<'a> Instance<'a> {
     /// What a proof leaves behind, as a certificate of this claim.
     fn certificate(&self, evidence: Evidence) -> Option<Certificate> {
         let (mut set, mut sequence, mut lookups) = (Value::Null, None, None);
-        let (mut periods, mut products) = (Vec::new(), None);
+        let (mut periods, mut products, mut chain) = (Vec::new(), None, None);
         let kind = match evidence {
             Evidence::Automaton(kind, automaton) => {
                 set = serde_json::to_value(&automaton).ok()?;
@@ -193,6 +195,10 @@ impl<'a> Instance<'a> {
             Evidence::Sequence(found) => {
                 sequence = Some(found);
                 CertificateKind::Sequence
+            }
+            Evidence::Chain(found) => {
+                chain = Some(found);
+                CertificateKind::Chain
             }
             Evidence::Lookups(found) => {
                 lookups = Some(found);
@@ -225,6 +231,7 @@ impl<'a> Instance<'a> {
             kind,
             set,
             sequence,
+            chain,
             lookups,
             periods,
             products,
@@ -255,20 +262,16 @@ impl<'a> Instance<'a> {
         let dimension = self.ruleset.heaps.len() + self.ruleset.registers.len();
         let mut direct = definition(self.statement, dimension).map(|defined| self.directly(&defined, budget));
         match direct {
-            Some(Ok(Some(decided))) => return Ok(decided),
-            Some(Err(obstacle @ (Obstacle::Budget(_) | Obstacle::Spent | Obstacle::Cancelled))) => {
-                return Err(obstacle);
+            Some(Ok(Some(decided))) => return self.with_a_certificate(decided),
+            Some(Err(why @ (Obstacle::Budget(_) | Obstacle::Spent))) => {
+                return self.by_a_recurrence()?.ok_or(why);
             }
+            Some(Err(Obstacle::Cancelled)) => return Err(Obstacle::Cancelled),
             _ => {}
         }
-        if let (Body::Equal(Outcome::P, set), Some(Err(_)), None, Except::Nothing) =
-            (&self.statement.body, &direct, &self.statement.condition, &self.statement.except)
-        {
-            match growth::outcomes(self.ruleset, set, self.statement.play, budget) {
-                Ok(Some((figures, sequence))) => {
-                    let evidence = sequence.map(Evidence::Sequence);
-                    return Ok(Decided { verdict: Verdict::Proved(figures), evidence });
-                }
+        if let Some(Err(_)) = &direct {
+            match self.by_a_sequence(budget) {
+                Ok(Some(decided)) => return Ok(decided),
                 Ok(None) => {}
                 Err(why) if why.ends_everything() => return Err(why),
                 Err(obstacle) => direct = Some(Err(obstacle)),
@@ -327,20 +330,6 @@ impl<'a> Instance<'a> {
         let numeration = words.collect::<Vec<_>>().join("; ");
         let figures = Figures { numeration, states: 0, nodes: 0, limits: Limits::default() };
         Ok(Decided { verdict: Verdict::Proved(figures), evidence: Some(Evidence::Periods(told)) })
-    }
-
-    /// `P = S except {...}` by linear facts about the set of all P-positions, which says more; `None` if that comes to nothing.
-    fn with_exceptions_settled(&self, budget: Budget<'_>) -> Result<Option<Decided>, Obstacle> {
-        if self.open != 0 {
-            return Ok(None);
-        }
-        let Some(whole) = settled(self.ruleset, self.statement, self.prover.context)? else { return Ok(None) };
-        match growth::outcomes(self.ruleset, &whole, self.statement.play, budget) {
-            // The sequence of another set is no certificate of this claim.
-            Ok(Some((figures, _))) => Ok(Some(Verdict::Proved(figures).into())),
-            Err(why) if why.ends_everything() => Err(why),
-            Ok(None) | Err(_) => Ok(None),
-        }
     }
 
     /// By the conditions on the set or the values that the statement gives; `None` if it does not fit: values that are
