@@ -80,6 +80,7 @@ mod tables;
 mod termination;
 mod tidy;
 mod tiles;
+mod type_names;
 mod ui;
 mod units;
 mod verdicts;
