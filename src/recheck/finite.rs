@@ -91,11 +91,13 @@ pub(super) fn order(term: &Term, index: Variable, low: i128) -> Read<FiniteOrder
         },
         // A division that has a value only where it comes out even, which it does everywhere.
         Term::Cases(cases) => match cases.as_slice() {
-            [(Condition::Compare(Term::Modulo(inner, divisor), Comparison::Equal, Term::Constant(0)), value)]
-                if let Term::Constant(divisor @ 1..) = **divisor
-                    && remainder(inner, divisor, index, low)? == Some(0) =>
-            {
-                order(value, index, low)?
+            [(Condition::Compare(Term::Modulo(inner, divisor), Comparison::Equal, Term::Constant(0)), value)] => {
+                match **divisor {
+                    Term::Constant(divisor @ 1..) if remainder(inner, divisor, index, low)? == Some(0) => {
+                        order(value, index, low)?
+                    }
+                    _ => return other(),
+                }
             }
             _ => return other(),
         },
