@@ -6,8 +6,8 @@ use super::tracks::{Read, number, plus, track};
 use crate::ruleset::statement::{Set, SetKind, Value};
 use crate::ruleset::{Term, Variable};
 
-/// Amounts while they are not known, in the place of tracks.
-pub(super) const UNKNOWN: usize = 1 << 32;
+/// Amounts while they are not known, in the place of tracks: behind every track that a check has room for.
+pub(super) const UNKNOWN: usize = 1 << 30;
 
 /// A family of the set.
 pub(super) struct ChainFamily<'a> {
