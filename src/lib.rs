@@ -27,24 +27,24 @@ pub mod certificate;
 pub mod check;
 pub mod claim;
 pub mod diagnostic;
-pub mod engine;
 pub mod experiment;
 pub mod figure;
 pub mod latex;
 pub mod misere;
 pub mod prover;
+#[cfg(all(test, has_tests))]
+#[path = "../engines/src/random_terms.rs"]
+mod random_terms;
 pub mod recheck;
 pub mod report;
 pub mod rules;
-pub mod ruleset;
 pub mod search;
 pub mod shown;
 pub mod source;
 pub mod syntax;
-pub mod table;
 pub mod tasks;
-pub mod value;
 
 pub use crate::rules::{Rules, open};
 pub use nimdsl_automata as automata;
+pub use nimdsl_engines::{engine, ruleset, table, value};
 pub use nimdsl_identify as identify;

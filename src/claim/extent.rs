@@ -101,7 +101,7 @@ fn usual_bound(statement: &Statement, ruleset: &Ruleset) -> i64 {
     if asks_options {
         return [1_000, 1_000, 130, 20, 8, 4].get(heaps).copied().unwrap_or(3);
     }
-    let plain = !looks_beyond(statement, heaps) && !matches!(&statement.body, Body::Holds(it) if it.quantifies());
+    let plain = !looks_beyond(statement, heaps) && !matches!(&statement.body, Body::Holds(it) if quantifies(it));
     let swift = SWIFT <= tables.cells_per_second(Question::Grundy);
     match (heaps, &statement.body) {
         (0, _) => 3_000,
@@ -219,10 +219,10 @@ fn asked(statement: &Statement, limits: &[i64]) -> i64 {
         }
     };
     if let Body::Holds(formula) = &statement.body {
-        formula.visit_places(&mut look);
+        visit_places(formula, &mut look);
     }
     if let Some(condition) = &statement.condition {
-        condition.visit_places(&mut look);
+        visit_places(condition, &mut look);
     }
     farthest.min(board.saturating_mul(FARTHER).max(board.saturating_add(64)))
 }
@@ -237,42 +237,40 @@ fn looks_beyond(statement: &Statement, heaps: usize) -> bool {
             .any(|(at, term)| !matches!(term, Term::Variable(Variable::Coordinate(own)) if *own < heaps || *own == at));
     };
     if let Body::Holds(formula) = &statement.body {
-        formula.visit_places(&mut look);
+        visit_places(formula, &mut look);
     }
     if let Some(condition) = &statement.condition {
-        condition.visit_places(&mut look);
+        visit_places(condition, &mut look);
     }
     beyond
 }
 
-impl Formula {
-    /// Calls `visit` on every position whose value is asked for, except in sets.
-    fn visit_places(&self, visit: &mut dyn FnMut(&[Term])) {
-        Part::Formula(self).walk(&mut |part| {
-            let Part::Formula(formula) = part else { return false };
-            match formula {
-                Self::Test(lookups, _) => lookups.iter().for_each(|lookup| visit(&lookup.position)),
-                Self::Is(_, place) => visit(&place.position),
-                Self::Member(place, set) => {
-                    place.lookups.iter().for_each(|lookup| visit(&lookup.position));
-                    if set.asks_outcomes() {
-                        visit(&place.position);
-                    }
+/// Calls `visit` on every position whose value is asked for, except in sets.
+fn visit_places(formula: &Formula, visit: &mut dyn FnMut(&[Term])) {
+    Part::Formula(formula).walk(&mut |part| {
+        let Part::Formula(formula) = part else { return false };
+        match formula {
+            Formula::Test(lookups, _) => lookups.iter().for_each(|lookup| visit(&lookup.position)),
+            Formula::Is(_, place) => visit(&place.position),
+            Formula::Member(place, set) => {
+                place.lookups.iter().for_each(|lookup| visit(&lookup.position));
+                if set.asks_outcomes() {
+                    visit(&place.position);
                 }
-                // Options rarely leave the board; if one does, the next table is made.
-                Self::AllOptions(..) | Self::SomeOption(..) => return false,
-                _ => {}
             }
-            true
-        });
-    }
+            // Options rarely leave the board; if one does, the next table is made.
+            Formula::AllOptions(..) | Formula::SomeOption(..) => return false,
+            _ => {}
+        }
+        true
+    });
+}
 
-    /// Whether variables are bound, by ranges or by options, that an equation does not determine.
-    fn quantifies(&self) -> bool {
-        self.any(&mut |formula| match formula {
-            Self::ForAll(..) | Self::AllOptions(..) | Self::SomeOption(..) => true,
-            Self::Exists(bound, body) => Equation::of(bound, body).is_none(),
-            _ => false,
-        })
-    }
+/// Whether variables are bound, by ranges or by options, that an equation does not determine.
+fn quantifies(formula: &Formula) -> bool {
+    formula.any(&mut |formula| match formula {
+        Formula::ForAll(..) | Formula::AllOptions(..) | Formula::SomeOption(..) => true,
+        Formula::Exists(bound, body) => Equation::of(bound, body).is_none(),
+        _ => false,
+    })
 }

@@ -1,5 +1,5 @@
 //! The arrows between files: who imports whom, in which order, and that none goes round in a circle.
-use super::tidy::LAYERS;
+use super::tidy::{LAYERS, LIBRARY, SOURCES};
 use nimdsl::engine::EngineKind;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -134,9 +134,9 @@ fn whole(module: &Module, all: &BTreeMap<Module, PathBuf>) -> Module {
     longer.map_or_else(|| module.clone(), |length| module[..length].to_vec())
 }
 
-/// The files of the library, by module.
+/// The files of the library and of the engines, by module.
 pub(crate) fn modules() -> BTreeMap<Module, PathBuf> {
-    modules_below("src")
+    LIBRARY.iter().flat_map(|folder| modules_below(folder)).collect()
 }
 
 /// The files of a package, by module.
@@ -155,7 +155,10 @@ pub(crate) fn modules_below(folder: &str) -> BTreeMap<Module, PathBuf> {
     let named = all.into_iter().map(|path| (module(&path), path));
     named
         .filter(|(module, _)| {
-            module != &["lib"] && module != &["main"] && module.last().is_none_or(|last| last != "tests")
+            let tests = ["tests", "random_terms"];
+            module != &["lib"]
+                && module != &["main"]
+                && module.last().is_none_or(|last| !tests.contains(&last.as_str()))
         })
         .collect()
 }
@@ -235,10 +238,11 @@ fn absolute(path: &[String], from: &[String]) -> Option<Module> {
 }
 
 /// What modules hand on with `pub use`.
-fn handed_on(folder: &str, all: &BTreeMap<Module, PathBuf>) -> Handed {
-    let library = (Module::new(), Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join("lib.rs"));
+fn handed_on(folders: &[&str], all: &BTreeMap<Module, PathBuf>) -> Handed {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let libraries = folders.iter().map(|folder| (Module::new(), root.join(folder).join("lib.rs")));
     let mut handed = Handed::new();
-    for (module, path) in all.iter().map(|(module, path)| (module.clone(), path.clone())).chain([library]) {
+    for (module, path) in all.iter().map(|(module, path)| (module.clone(), path.clone())).chain(libraries) {
         for (_, tree) in uses(&code(&path)).into_iter().filter(|(is_public, _)| *is_public) {
             for (path, name) in paths(&tree) {
                 handed.extend(absolute(&path, &module).map(|path| ((module.clone(), name), path)));
@@ -278,9 +282,9 @@ fn paths_inside(code: &str) -> Vec<Module> {
 
 /// For each module the modules that it imports from, wherever they hand things on. What a room only hands on (`pub use`) is
 /// no arrow of the room.
-fn arrows(folder: &str) -> BTreeMap<Module, BTreeSet<Module>> {
-    let all = &modules_below(folder);
-    let handed = handed_on(folder, all);
+fn arrows(folders: &[&str]) -> BTreeMap<Module, BTreeSet<Module>> {
+    let all = &folders.iter().flat_map(|folder| modules_below(folder)).collect();
+    let handed = handed_on(folders, all);
     let mut found: BTreeMap<Module, BTreeSet<Module>> = BTreeMap::new();
     for (module, path) in all {
         let code = code(path);
@@ -301,7 +305,7 @@ fn arrows(folder: &str) -> BTreeMap<Module, BTreeSet<Module>> {
 
 /// The other rooms that a room imports from.
 pub(crate) fn rooms_from(room: &str) -> BTreeSet<String> {
-    let arrows = arrows("src");
+    let arrows = arrows(&LIBRARY);
     let own = arrows.into_iter().filter(|(module, _)| module[0] == room);
     own.flat_map(|(_, targets)| targets).map(|target| target[0].clone()).filter(|other| other != room).collect()
 }
@@ -321,7 +325,7 @@ fn reach(from: &Module, arrows: &BTreeMap<Module, BTreeSet<Module>>) -> BTreeSet
 
 #[test]
 fn no_files_import_each_other_in_a_circle() {
-    let arrows = arrows("src");
+    let arrows = arrows(&LIBRARY);
     assert!(100 < arrows.values().map(BTreeSet::len).sum::<usize>(), "hardly an import was read");
     let known = KNOTS.map(|(knot, reason)| {
         assert!(!reason.is_empty());
@@ -412,7 +416,7 @@ fn packages_below_the_library_keep_their_order_and_are_named_by_few_rooms() {
         let all = modules_below(&folder);
         let parts: BTreeSet<&str> = all.keys().map(|module| module[0].as_str()).collect();
         assert_eq!(parts, order.iter().copied().collect(), "the parts of {package}");
-        let arrows = arrows(&folder);
+        let arrows = arrows(&[&folder]);
         assert!(15 < arrows.values().map(BTreeSet::len).sum::<usize>(), "{package}: hardly an import was read");
         let rank = |module: &Module| order.iter().position(|part| *part == module[0]);
         let mut wrong = circles(&arrows);
@@ -441,7 +445,7 @@ fn rooms_keep_their_order() {
         assert_eq!(parts, listed, "the parts of {room}");
     }
     let layer = |module: &Module| LAYERS.iter().position(|layer| *layer == module[0]);
-    for (module, targets) in arrows("src") {
+    for (module, targets) in arrows(&LIBRARY) {
         assert!(module[0] == "cli" || layer(&module).is_some(), "{} is in no layer", module.join("/"));
         for target in &targets {
             let mut is_late = layer(&module).zip(layer(target)).is_some_and(|(own, other)| own < other);
@@ -461,12 +465,7 @@ fn rooms_keep_their_order() {
 #[test]
 fn paths_to_other_rooms_stand_at_the_top() {
     let mut wrong = Vec::new();
-    for (module, path) in modules()
-        .into_iter()
-        .chain(modules_below("figures/src"))
-        .chain(modules_below("automata/src"))
-        .chain(modules_below("identify/src"))
-    {
+    for (module, path) in SOURCES.iter().flat_map(|folder| modules_below(folder)) {
         for whole in code(&path).lines() {
             let line = whole.trim_start();
             let is_visibility = |before: &str| before.ends_with("pub(in ");
@@ -520,8 +519,9 @@ fn engines_are_named_where_they_are_chosen() {
     let names = EngineKind::ALL.map(|kind| format!("\"{}\"", kind.name()));
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut all = Vec::new();
-    ["src", "automata/src", "figures/src", "identify/src", "page/src", "python/src"]
+    SOURCES
         .iter()
+        .chain(&["page/src", "python/src"])
         .for_each(|folder| super::tidy::files(&root.join(folder), &mut all));
     let mut wrong = Vec::new();
     for path in all.iter().filter(|path| !path.ends_with("engine/kind.rs")) {

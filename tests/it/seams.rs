@@ -1,6 +1,6 @@
 //! What parts of the program hand to each other are types: no decision is read off words that the program wrote, and no number
 //! becomes another one where it does not fit.
-use super::tidy::files;
+use super::tidy::{LIBRARY, SOURCES, files};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -99,25 +99,26 @@ fn no_decision_is_read_off_our_own_words() {
         READ.iter().map(|(file, count, what)| (*file, (*count, *what))).collect();
     let mut wrong = Vec::new();
     let mut seen = 0;
-    for (name, code) in sources("src").iter().filter(|(name, _)| !name.starts_with("syntax/")) {
+    let library: BTreeMap<String, String> = LIBRARY.iter().flat_map(|folder| sources(folder)).collect();
+    for (name, code) in library.iter().filter(|(name, _)| !name.starts_with("syntax/")) {
         let looks: usize = LOOKS.iter().map(|look| code.matches(&format!(".{look}(\"")).count()).sum();
         let (count, what) = allowed.get(name.as_str()).copied().unwrap_or((0, "nothing"));
         seen += usize::from(looks != 0);
         if looks != count {
             wrong.push(format!(
-                "src/{name} looks into texts {looks} times for a literal, and {count} times are told ({what}): hand over a type, or \
+                "{name} looks into texts {looks} times for a literal, and {count} times are told ({what}): hand over a type, or \
                  tell in tests/it/seams.rs what text of others that is"
             ));
         }
         if looks_for_a_name(code) != READ_BY_NAME.iter().any(|(file, _)| file == name) {
             wrong.push(format!(
-                "src/{name}: whether a text is looked into for one that has a name is told in tests/it/seams.rs: hand over a type, or tell it"
+                "{name}: whether a text is looked into for one that has a name is told in tests/it/seams.rs: hand over a type, or tell it"
             ));
         }
         // What a fault says is for people, and for programs outside.
         for look in [".message.replace(", ".message.contains(", ".message.starts_with(", ".to_string().contains("] {
             if code.contains(look) {
-                wrong.push(format!("src/{name}: `{look}` decides by what was said"));
+                wrong.push(format!("{name}: `{look}` decides by what was said"));
             }
         }
     }
@@ -150,8 +151,7 @@ fn a_conversion_says_what_becomes_of_what_does_not_fit() {
     assert!(hides_failure("let a = text.parse::<u32>().unwrap_or_default();").is_some());
     assert_eq!(hides_failure("let a = u8::try_from(n).expect(\"small\"); let b = c.unwrap_or(0);"), None);
     let mut wrong = Vec::new();
-    for (name, code) in ["src", "automata/src", "figures/src", "identify/src"].iter().flat_map(|folder| sources(folder))
-    {
+    for (name, code) in SOURCES.iter().flat_map(|folder| sources(folder)) {
         if let Some(found) = hides_failure(&code) {
             wrong.push(format!(
                 "{name}: `{found}`: use `expect` where it always fits, `Saturate` where it is cut off, or an error"

@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 
 /// A module imports only from those before it.
 pub(crate) const LAYERS: [&str; 23] = [
-    "source",
-    "diagnostic",
     "value",
     "ruleset",
+    "table",
+    "engine",
+    "source",
+    "diagnostic",
     "bridge",
     "syntax",
     "latex",
@@ -17,8 +19,6 @@ pub(crate) const LAYERS: [&str; 23] = [
     "certificate",
     "shown",
     "recheck",
-    "table",
-    "engine",
     "misere",
     "claim",
     "prover",
@@ -31,6 +31,12 @@ pub(crate) const LAYERS: [&str; 23] = [
     "rules",
 ];
 
+/// The code of the library: its own, and that of the package of the engines, which it hands on with the same paths.
+pub(crate) const LIBRARY: [&str; 2] = ["src", "engines/src"];
+
+/// The code of the library and of all packages below it.
+pub(crate) const SOURCES: [&str; 5] = ["src", "automata/src", "engines/src", "figures/src", "identify/src"];
+
 pub(crate) fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -42,16 +48,17 @@ pub(crate) fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 fn the_code_keeps_its_own_rules() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut all = Vec::new();
-    files(&root.join("src"), &mut all);
+    LIBRARY.iter().for_each(|folder| files(&root.join(folder), &mut all));
     let library = all.len();
-    ["automata/src", "figures/src", "identify/src"].iter().for_each(|folder| files(&root.join(folder), &mut all));
+    SOURCES[1..]
+        .iter()
+        .filter(|folder| !LIBRARY.contains(folder))
+        .for_each(|folder| files(&root.join(folder), &mut all));
     assert!(20 < library && library + 10 < all.len());
     for path in all {
         let text = fs::read_to_string(&path).expect("text");
         let shown = path.strip_prefix(root).expect("below");
-        let below = ["src", "automata/src", "figures/src", "identify/src"]
-            .iter()
-            .find_map(|folder| shown.strip_prefix(folder).ok());
+        let below = SOURCES.iter().find_map(|folder| shown.strip_prefix(folder).ok());
         let shown = below.expect("below src");
         assert!(text.starts_with("//!"), "{} does not say what it is", shown.display());
         let first = shown.iter().next().and_then(|part| part.to_str()).unwrap_or("");
@@ -76,9 +83,8 @@ fn files_are_no_longer_than_600_lines() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut all = Vec::new();
     let folders =
-        ["src", "tests/it", "automata/src", "figures/src", "identify/src", "page/src", "python/src", "fuzz/src"]
-            .map(|folder| root.join(folder));
-    folders.iter().filter(|folder| folder.exists()).for_each(|folder| files(folder, &mut all));
+        SOURCES.iter().chain(&["tests/it", "page/src", "python/src", "fuzz/src"]).map(|folder| root.join(folder));
+    folders.filter(|folder| folder.exists()).for_each(|folder| files(&folder, &mut all));
     for path in all.iter().filter(|path| path.extension().is_some_and(|end| end == "rs")) {
         let lines = fs::read_to_string(path).expect("text").lines().count();
         assert!(lines <= 600, "{} has {lines} lines", path.display());
@@ -125,9 +131,7 @@ fn functions(text: &str) -> Vec<Written> {
 fn functions_fit_on_a_screen_and_long_ones_say_what_they_do() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut all = Vec::new();
-    ["src", "automata/src", "figures/src", "identify/src"]
-        .iter()
-        .for_each(|folder| files(&root.join(folder), &mut all));
+    SOURCES.iter().for_each(|folder| files(&root.join(folder), &mut all));
     let (mut count, mut wrong) = (0, Vec::new());
     for path in all {
         let shown = path.strip_prefix(root).expect("below").to_str().expect("a name").to_owned();
@@ -180,17 +184,19 @@ fn named(text: &str, beginning: &str) -> BTreeSet<String> {
     ends.map(|end| end.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect()).collect()
 }
 
-/// All files of a room: `src/value.rs`, or all below `src/check`.
+/// All files of a room: `engines/src/value.rs`, or all below `src/check`; and where that is.
 fn room(root: &Path, name: &str) -> (String, Vec<PathBuf>) {
-    let file = root.join("src").join(format!("{name}.rs"));
-    if file.exists() {
-        return (format!("src/{name}.rs"), vec![file]);
+    let below = LIBRARY.iter().map(|folder| format!("{folder}/{name}"));
+    let path = below.flat_map(|path| [format!("{path}.rs"), format!("{path}/")]).find(|path| root.join(path).exists());
+    let path = path.expect("a room");
+    if path.ends_with(".rs") {
+        return (path.clone(), vec![root.join(path)]);
     }
     let mut all = Vec::new();
-    files(&root.join("src").join(name), &mut all);
+    files(&root.join(&path), &mut all);
     // What is tested with is not trusted.
     all.retain(|file| !file.ends_with("tests.rs"));
-    (format!("src/{name}/"), all)
+    (path, all)
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! A name of a type means one thing in the library and in the package of automata.
-use super::arrows::{code, modules, modules_below};
+use super::arrows::{code, modules_below};
+use super::tidy::SOURCES;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Names of types that stand in two files on purpose, each with the reason.
@@ -34,9 +35,8 @@ fn types(code: &str) -> Vec<String> {
 #[test]
 fn a_type_name_means_one_thing() {
     let mut files: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for (module, path) in
-        modules().into_iter().chain(modules_below("automata/src")).chain(modules_below("identify/src"))
-    {
+    let folders = SOURCES.iter().filter(|folder| **folder != "figures/src");
+    for (module, path) in folders.flat_map(|folder| modules_below(folder)) {
         for name in types(&code(&path)) {
             files.entry(name).or_default().push(module.join("/"));
         }

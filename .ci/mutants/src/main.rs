@@ -26,7 +26,7 @@ use std::time::Duration;
 
 /// What is mutated: the definition of a game, of its tables, of claims, and the checker of certificates.
 const CORE: [&str; 6] =
-    ["src/ruleset", "src/check", "src/engine/reference.rs", "src/recheck", "src/claim", "src/search/hits/confirm.rs"];
+    ["engines/src/ruleset", "src/check", "engines/src/engine/reference.rs", "src/recheck", "src/claim", "src/search/hits/confirm.rs"];
 
 /// Tests that take longer are run only for mutants that no other sees.
 const QUICK: Duration = Duration::from_secs(15);

@@ -1,6 +1,6 @@
 //! Tests of `lane.rs`.
 use super::*;
-use crate::ruleset::evaluate::tests::{conditions, terms};
+use crate::random_terms::{conditions, terms};
 use proptest::prelude::*;
 
 const CELLS: usize = 4;

@@ -1,6 +1,6 @@
 //! What rises, against its values one by one.
 use super::*;
-use crate::ruleset::evaluate::tests::terms;
+use crate::random_terms::terms;
 use proptest::prelude::*;
 use std::sync::Arc;
 

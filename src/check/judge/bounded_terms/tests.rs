@@ -1,6 +1,6 @@
 //! Tests of the file above.
 use super::*;
-use crate::ruleset::evaluate::tests::conditions;
+use crate::random_terms::conditions;
 use proptest::prelude::*;
 
 proptest! {

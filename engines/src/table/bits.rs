@@ -132,5 +132,5 @@ fn each_word(range: Range<usize>, mut visit: impl FnMut(usize, u64)) {
     }
 }
 
-#[cfg(all(test, has_tests))]
+#[cfg(test)]
 mod tests;

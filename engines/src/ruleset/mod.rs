@@ -5,7 +5,7 @@
 mod asks;
 mod between;
 pub mod branch;
-pub(crate) mod definition;
+pub mod definition;
 pub(crate) mod determined;
 pub mod digits;
 mod earlier;
@@ -19,8 +19,8 @@ pub mod options;
 mod parts;
 pub mod recursion;
 pub mod statement;
-pub(crate) mod surds;
-pub(crate) mod taking;
+pub mod surds;
+pub mod taking;
 mod term;
 pub mod words;
 

@@ -31,7 +31,8 @@ pub enum EngineError {
 
 impl EngineError {
     /// A table whose cells or values an engine cannot number.
-    pub(crate) fn too_large() -> Self {
+    #[must_use]
+    pub fn too_large() -> Self {
         Self::Unfit("the table is too large".to_owned())
     }
 

@@ -239,4 +239,4 @@ impl Condition {
 }
 
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;

@@ -2,11 +2,11 @@
 
 mod read;
 
-pub(crate) use read::{code, taking};
+pub use read::{code, taking};
 
 /// How much is taken from a heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Taken {
+pub enum Taken {
     /// So many.
     Exactly(usize),
     /// So many or more.
@@ -15,20 +15,20 @@ pub(crate) enum Taken {
 
 /// A kind of move: so many are taken, and what is left is so many heaps, none of them empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Taking {
+pub struct Taking {
     /// What is taken.
-    pub(crate) taken: Taken,
+    pub taken: Taken,
     /// The number of heaps that are left, at most three.
-    pub(crate) left: usize,
+    pub left: usize,
     /// Whether two heaps that are left have different sizes.
-    pub(crate) different: bool,
+    pub different: bool,
 }
 
 /// The rules of a game of taking and breaking.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Code {
+pub struct Code {
     /// Each once, in ascending order.
-    pub(crate) rules: Vec<Taking>,
+    pub rules: Vec<Taking>,
 }
 
 impl Code {
@@ -39,7 +39,8 @@ impl Code {
     }
 
     /// The greatest number that is taken; `None` if that has no end.
-    pub(crate) fn most_taken(&self) -> Option<usize> {
+    #[must_use]
+    pub fn most_taken(&self) -> Option<usize> {
         let taken = |rule: &Taking| match rule.taken {
             Taken::Exactly(count) => Some(count),
             Taken::AtLeast(_) => None,
@@ -48,7 +49,8 @@ impl Code {
     }
 
     /// The most heaps that are left.
-    pub(crate) fn most_left(&self) -> usize {
+    #[must_use]
+    pub fn most_left(&self) -> usize {
         self.rules.iter().map(|rule| rule.left).max().unwrap_or(0)
     }
 

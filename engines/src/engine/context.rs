@@ -78,7 +78,12 @@ impl Context {
         self.threads.min(MOST_THREADS).min(pieces).max(1)
     }
 
-    pub(crate) fn go_on(&self) -> Result<(), EngineError> {
+    /// Whether work may go on.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Cancelled`] once somebody asked for an end.
+    pub fn go_on(&self) -> Result<(), EngineError> {
         if self.cancel.load(Ordering::Relaxed) { Err(EngineError::Cancelled) } else { Ok(()) }
     }
 
@@ -90,8 +95,12 @@ impl Context {
         answer
     }
 
-    /// Refuses what does not fit, before it is allocated.
-    pub(crate) fn fits(&self, needed: u128) -> Result<(), EngineError> {
+    /// Refuses what does not fit, before it is allocated; bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError`] with the size and what would be enough.
+    pub fn fits(&self, needed: u128) -> Result<(), EngineError> {
         if needed <= u128::from(self.memory) {
             self.asked.0.fetch_max(needed.saturated(), Ordering::Relaxed);
             return Ok(());

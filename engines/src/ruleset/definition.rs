@@ -5,7 +5,7 @@ use crate::value::Outcome;
 
 /// A set of positions, as a statement gives it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Given<'a> {
+pub enum Given<'a> {
     /// By a set.
     Set(&'a Set),
     /// By a formula about the coordinates.
@@ -14,7 +14,7 @@ pub(crate) enum Given<'a> {
 
 /// A statement that defines what it speaks of.
 #[derive(Clone, Debug)]
-pub(crate) enum Definition<'a> {
+pub enum Definition<'a> {
     /// The positions of this outcome are given.
     Outcomes(Outcome, Given<'a>),
     /// The value, which these slots hold, is given by a formula.
@@ -22,7 +22,7 @@ pub(crate) enum Definition<'a> {
 }
 
 /// What a statement about a game of so many coordinates defines, if it does nothing else.
-pub(crate) fn definition(statement: &Statement, dimension: usize) -> Option<Definition<'_>> {
+pub fn definition(statement: &Statement, dimension: usize) -> Option<Definition<'_>> {
     if !matches!(statement.except, Except::Nothing) || statement.condition.as_ref().is_some_and(looks_up) {
         return None;
     }
@@ -46,7 +46,8 @@ pub(crate) fn definition(statement: &Statement, dimension: usize) -> Option<Defi
 }
 
 /// The positions of one value, if a statement without conditions gives them: `grundy(x, y) = 3 iff ...`.
-pub(crate) fn level(statement: &Statement, dimension: usize) -> Option<(i128, &Formula)> {
+#[must_use]
+pub fn level(statement: &Statement, dimension: usize) -> Option<(i128, &Formula)> {
     if !matches!(statement.except, Except::Nothing) || statement.condition.is_some() {
         return None;
     }
@@ -79,7 +80,9 @@ fn is_here(place: &Place, dimension: usize) -> bool {
     place.game == 0 && place.lookups.is_empty() && is_identity(&place.position, dimension)
 }
 
-pub(crate) fn is_identity(position: &[Term], dimension: usize) -> bool {
+/// Whether a position of this many coordinates is the one at hand, coordinate by coordinate.
+#[must_use]
+pub fn is_identity(position: &[Term], dimension: usize) -> bool {
     position.len() == dimension
         && position.iter().enumerate().all(|(at, term)| *term == Term::Variable(Variable::Coordinate(at)))
 }
@@ -108,17 +111,18 @@ fn inlined(formula: &Formula, dimension: usize, slots: &mut Vec<usize>) -> Optio
 
 /// What a statement looks up of one game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Needs {
+pub struct Needs {
     /// Grundy values.
-    pub(crate) values: bool,
+    pub values: bool,
     /// Outcomes of the play of the statement, or of the file.
-    pub(crate) outcomes: bool,
+    pub outcomes: bool,
     /// The final phase.
-    pub(crate) last: bool,
+    pub last: bool,
 }
 
 /// What a statement looks up of each of `games` games.
-pub(crate) fn needs(statement: &Statement, games: usize) -> Vec<Needs> {
+#[must_use]
+pub fn needs(statement: &Statement, games: usize) -> Vec<Needs> {
     let mut all = vec![Needs::default(); games];
     let mut note = |part: Part<'_>| match part {
         Part::Lookup(lookup) => all[lookup.game].values = true,
@@ -146,12 +150,12 @@ pub(crate) fn needs(statement: &Statement, games: usize) -> Vec<Needs> {
 }
 
 /// Whether outcomes, values or phases are looked up.
-pub(crate) fn looks_up(formula: &Formula) -> bool {
+pub fn looks_up(formula: &Formula) -> bool {
     Part::Formula(formula).any(&mut is_looked_up)
 }
 
 /// Whether a set depends on outcomes, values or phases.
-pub(crate) fn set_looks_up(set: &Set) -> bool {
+pub fn set_looks_up(set: &Set) -> bool {
     Part::Set(set).any(&mut is_looked_up)
 }
 

@@ -151,5 +151,5 @@ impl From<Between> for End {
     }
 }
 
-#[cfg(all(test, has_tests))]
+#[cfg(test)]
 mod tests;

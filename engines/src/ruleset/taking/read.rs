@@ -14,7 +14,7 @@ const MOST_TAKEN: i128 = 1 << 16;
 ///
 /// # Errors
 /// Why they are none, in words.
-pub(crate) fn code(ruleset: &Ruleset) -> Result<Code, String> {
+pub fn code(ruleset: &Ruleset) -> Result<Code, String> {
     if ruleset.breaks() { taking(ruleset) } else { Err("no heap breaks".to_owned()) }
 }
 
@@ -22,7 +22,7 @@ pub(crate) fn code(ruleset: &Ruleset) -> Result<Code, String> {
 ///
 /// # Errors
 /// Why they are none, in words.
-pub(crate) fn taking(ruleset: &Ruleset) -> Result<Code, String> {
+pub fn taking(ruleset: &Ruleset) -> Result<Code, String> {
     if !ruleset.components.is_empty() || ruleset.heaps.len() != 1 || !ruleset.registers.is_empty() {
         return Err("it is not played with one heap alone".to_owned());
     }

@@ -154,7 +154,8 @@ fn combination(sum: &TermSum, low: &TermSum, high: &TermSum) -> Option<(i128, i1
 }
 
 /// The parts of a conjunction without bounds that follow from the comparison of two squares beside them.
-pub(crate) fn without_rational_bounds(parts: &[Condition]) -> Vec<&Condition> {
+#[must_use]
+pub fn without_rational_bounds(parts: &[Condition]) -> Vec<&Condition> {
     let mut kept: Vec<&Condition> = parts.iter().collect();
     if !parts.iter().any(|part| SquaresCompared::of(part).is_some()) {
         return kept;
@@ -175,5 +176,5 @@ pub(crate) fn without_rational_bounds(parts: &[Condition]) -> Vec<&Condition> {
     kept
 }
 
-#[cfg(all(test, has_tests))]
+#[cfg(test)]
 mod tests;
