@@ -6,7 +6,7 @@ use crate::check::lower::conditions::condition;
 use crate::check::lower::functions::coordinates;
 use crate::check::lower::functions::no_values;
 use crate::check::lower::indices::{are_indices, choices};
-use crate::check::lower::terms::term;
+use crate::check::lower::terms::{not_elsewhere, term};
 use crate::check::scope::{Binding, Local, Scope};
 use crate::diagnostic::Sink;
 use crate::ruleset::statement::{Admissibility, Bound, Domain, Formula, Place, Property, Value};
@@ -48,11 +48,13 @@ pub(super) fn formula(expression: &Expr, scope: &Scope, local: &Local, sink: &mu
         ExprKind::Comparison { first, rest, modulus: None } => comparison(expression, first, rest, scope, local, sink),
         ExprKind::Call { function, arguments } => call(expression, function, arguments, 0, scope, local, sink),
         ExprKind::Of(inner, file) => {
-            let ExprKind::Call { function, arguments } = &inner.kind else {
-                return test(expression, scope, local, sink);
-            };
             let game = local.game(file, expression.span, sink)?;
-            call(expression, function, arguments, game, scope, local, sink)
+            match &inner.kind {
+                ExprKind::Call { function, arguments } if is_property(function) => {
+                    call(expression, function, arguments, game, scope, local, sink)
+                }
+                _ => not_elsewhere(expression, sink),
+            }
         }
         ExprKind::Quantified { universal, binders, body } => quantified(*universal, binders, body, scope, local, sink),
         ExprKind::OptionsOf { universal, names, position, body } => {
@@ -134,9 +136,14 @@ fn is_number(expression: &Expr) -> bool {
     matches!(expression.kind, ExprKind::Number(_))
 }
 
+/// Whether it is a property of a position, here or in another ruleset.
+fn is_property(function: &Name) -> bool {
+    matches!(function.text.as_str(), "P" | "N" | "terminal" | "final")
+}
+
 fn is_statement(expression: &Expr) -> bool {
     match &expression.kind {
-        ExprKind::Call { function, .. } => matches!(function.text.as_str(), "P" | "N" | "terminal" | "final"),
+        ExprKind::Call { function, .. } => is_property(function),
         ExprKind::Of(inner, _) => is_statement(inner),
         _ => false,
     }

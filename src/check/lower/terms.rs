@@ -160,10 +160,22 @@ fn lowered(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> 
                 let game = local.game(file, span, sink)?;
                 grundy(arguments, game, span, scope, local, sink)
             }
-            _ => wrong_sort("a statement about another ruleset", expression, sink),
+            ExprKind::Call { function, .. } if matches!(function.text.as_str(), "P" | "N" | "terminal" | "final") => {
+                wrong_sort("a statement about another ruleset", expression, sink)
+            }
+            _ => not_elsewhere(expression, sink),
         },
         ExprKind::Of(..) => wrong_sort("a statement about another ruleset", expression, sink),
     }
+}
+
+/// Reports what is said `of` another ruleset and is no property of one of its positions.
+pub(in crate::check) fn not_elsewhere<T>(expression: &Expr, sink: &mut Sink) -> Option<T> {
+    let message = format!("`{}` cannot be asked of another ruleset", print_expression(expression));
+    let help =
+        "`grundy`, `P`, `N`, `terminal` and `final` of a position can; definitions of this file speak of its own game";
+    sink.error("not-elsewhere", expression.span, message, "here", help);
+    None
 }
 
 /// `i[a]` for a heap a, or `i[1]`.
