@@ -125,11 +125,11 @@ impl Automaton {
         let start = if graph.start == DEAD { NodeTarget::Dead } else { NodeTarget::To((graph.start, 0_u64)) };
         let step = |level: usize, (node, memories): &(u32, u64), digit: usize| {
             let target = graph.edge(*node, digit);
-            let memory = u32::try_from(memories >> level & 1).expect("one bit");
+            let full = memories >> level & 1 == 1;
             let digit = u32::try_from(digit).expect("digits are small");
-            let valid = numeration.after(memory, digit).filter(|_| target != DEAD);
+            let valid = numeration.after(full, digit).filter(|_| target != DEAD);
             let keep = memories & !(1 << level);
-            Ok(valid.map_or(NodeTarget::Dead, |memory| NodeTarget::To((target, keep | u64::from(memory) << level))))
+            Ok(valid.map_or(NodeTarget::Dead, |full| NodeTarget::To((target, keep | u64::from(full) << level))))
         };
         let valid = explore(budget, (graph.radix, tracks.len()), start, step, |(node, _)| graph.accepts_at(*node))?;
         Ok(Self { numeration, tracks, graph: valid.minimised() })

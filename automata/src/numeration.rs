@@ -172,19 +172,22 @@ impl Numeration {
     /// Whether some words of digits are no numbers.
     #[must_use]
     pub fn has_invalid_words(self) -> bool {
-        self.recurrence().is_some()
+        match self {
+            Self::Base(_) => false,
+            Self::Zeckendorf | Self::Metallic(_) | Self::Chebyshev(_) => true,
+        }
     }
 
-    /// What must be remembered of a track after `digit`, for the validity of its word, if it was `memory` before;
-    /// `None` if the word is not valid. It begins with 0, and is 0 or 1.
+    /// Whether a word is full after `digit`, if it was before; `None` if the digit must not stand there. A word begins as one
+    /// that is not full, and nothing else of it is remembered.
     #[must_use]
-    pub fn after(self, memory: u32, digit: u32) -> Option<u32> {
+    pub fn after(self, full: bool, digit: u32) -> Option<bool> {
         let greatest = self.digits() - 1;
         match self {
-            Self::Base(_) => Some(0),
-            Self::Zeckendorf | Self::Metallic(_) if memory == 1 => (digit == 0).then_some(0),
-            Self::Chebyshev(_) if memory == 1 => (digit < greatest).then_some(u32::from(digit + 1 == greatest)),
-            Self::Zeckendorf | Self::Metallic(_) | Self::Chebyshev(_) => Some(u32::from(digit == greatest)),
+            Self::Base(_) => Some(false),
+            Self::Zeckendorf | Self::Metallic(_) if full => (digit == 0).then_some(false),
+            Self::Chebyshev(_) if full => (digit < greatest).then_some(digit + 1 == greatest),
+            Self::Zeckendorf | Self::Metallic(_) | Self::Chebyshev(_) => Some(digit == greatest),
         }
     }
 
@@ -238,12 +241,12 @@ impl Numeration {
     #[must_use]
     pub fn value_of(self, digits: &[u32]) -> Option<u128> {
         let mut value = 0_u128;
-        let mut memory = 0;
+        let mut full = false;
         for (index, digit) in digits.iter().enumerate() {
             if self.digits() <= *digit {
                 return None;
             }
-            memory = self.after(memory, *digit)?;
+            full = self.after(full, *digit)?;
             if *digit != 0 {
                 let weight = self.weight(u32::try_from(digits.len() - 1 - index).ok()?)?;
                 value = value.checked_add(weight.checked_mul(u128::from(*digit))?)?;

@@ -55,7 +55,10 @@ impl Numeration {
 
     /// Whether all words of digits are numbers.
     pub(super) fn has_every_word(self) -> bool {
-        self.recurrence().is_none()
+        match self {
+            Self::Base(_) => true,
+            Self::Zeckendorf | Self::Metallic(_) | Self::Chebyshev(_) => false,
+        }
     }
 
     /// Whether a word is full after a digit, if it was before; none if the digit must not stand there. A word begins as one that is

@@ -102,9 +102,9 @@ pub(in crate::prover) fn learn(
     built.map(Learnt::Guess).map_err(|why| Obstacle::Budget(format!("a guess became too large {why}")))
 }
 
-/// What is remembered of a word behind others, for its validity; none if it is not valid there.
-fn after(numeration: Numeration, before: u32, word: &[u32]) -> Option<u32> {
-    word.iter().try_fold(before, |memory, digit| numeration.after(memory, *digit))
+/// Whether words are full behind a word, if they were before; none if it is not valid there.
+fn after(numeration: Numeration, before: bool, word: &[u32]) -> Option<bool> {
+    word.iter().try_fold(before, |full, digit| numeration.after(full, *digit))
 }
 
 /// Leading zeros are left out, so that they change nothing.
@@ -122,7 +122,7 @@ fn suffixes(numeration: Numeration, tracks: usize, length: usize) -> Suffixes {
     let words = tuples(numeration.digits(), length);
     let words: Vec<(bool, u128)> = words
         .iter()
-        .filter_map(|word| Some((after(numeration, 1, word).is_some(), numeration.value_of(word)?)))
+        .filter_map(|word| Some((after(numeration, true, word).is_some(), numeration.value_of(word)?)))
         .collect();
     let tuples = (0..tracks).fold(vec![(Vec::new(), Vec::new())], |all: Vec<(Vec<bool>, Vec<u128>)>, _| {
         all.iter()
@@ -156,7 +156,7 @@ fn signature(
             .collect();
         let Some(shifted) = shifted else { return Ok(None) };
         // In a numeration with invalid words the junction must be valid too.
-        let full: Vec<bool> = prefix.iter().map(|word| after(numeration, 0, word) == Some(1)).collect();
+        let full: Vec<bool> = prefix.iter().map(|word| after(numeration, false, word) == Some(true)).collect();
         for (follow, values) in &suffixes.tuples {
             if count == 64 * bits.len() {
                 bits.push(0);

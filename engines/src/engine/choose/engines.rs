@@ -99,6 +99,22 @@ impl EngineKind {
         }
     }
 
+    /// Whether a cell of a table costs less than to try what the moves do there.
+    pub(super) fn is_fast(self) -> bool {
+        match self {
+            Lines | Levels | Rays | Codes | NimSum | Boards | Vectors | Sparse => true,
+            Compiled | Reference => false,
+        }
+    }
+
+    /// Whether a cell costs no more along a row, and depends on no cell behind the end of one.
+    pub(super) fn has_cheap_rows(self) -> bool {
+        match self {
+            Lines => true,
+            Levels | Rays | Codes | NimSum | Boards | Vectors | Sparse | Compiled | Reference => false,
+        }
+    }
+
     /// The most cells of a box that are computed for its last position alone.
     pub(super) fn most_cells_for_one(self) -> u64 {
         match self {

@@ -116,7 +116,7 @@ impl<'a> Plan<'a> {
     pub fn is_fast(&self) -> bool {
         match self.kind {
             EngineKind::Compiled => self.is_single(),
-            kind => kind != EngineKind::Reference,
+            kind => kind.is_fast(),
         }
     }
 
@@ -128,7 +128,7 @@ impl<'a> Plan<'a> {
     /// Whether each position of a table costs what its moves try.
     #[must_use]
     pub fn lists_options(&self) -> bool {
-        matches!(self.kind, EngineKind::Compiled | EngineKind::Reference)
+        !self.kind.is_fast()
     }
 
     /// About how many cells of a table are filled in a second, as a power of ten: what tells how large a table may be that
@@ -149,7 +149,7 @@ impl<'a> Plan<'a> {
     /// cost of a cell does not grow along a row.
     #[must_use]
     pub fn has_cheap_rows(&self) -> bool {
-        self.kind == EngineKind::Lines
+        self.kind.has_cheap_rows()
     }
 
     /// Grundy values of all positions of a region (normal play). An engine without memory enough refuses: one that needs less
