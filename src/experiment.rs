@@ -15,7 +15,7 @@ use crate::diagnostic::{Faults, Sink};
 use crate::engine::Context;
 use crate::report::{Failed, NamedRuleset, Report, TaskOutcome};
 use crate::search::task::Search;
-use crate::search::{LongRun, SearchInput, search};
+use crate::search::{LongRun, SearchInput, atlas, search};
 use crate::source::{Source, Span};
 use crate::syntax::nearest;
 use crate::tasks::{Done, TaskInput};
@@ -101,8 +101,8 @@ pub fn searches(
     let choices = choices(&document, &experiment.vary, most_choices(experiment)).map_err(TaskFailure::Request)?;
     let (document, choices) = (&document, &choices);
     for (number, task) in experiment.tasks.iter().enumerate() {
-        if let Task::Search(task) = task {
-            each(&SearchInput { document, choices, library, extent, prefix: "", number }, task)?;
+        if let Some(search) = task.search() {
+            each(&SearchInput { document, choices, library, extent, prefix: "", number }, &search)?;
         }
     }
     Ok(())
@@ -148,6 +148,11 @@ pub fn run(
                 let (document, choices, prefix) = (&document, &choices, prefix.as_str());
                 let input = SearchInput { document, choices, library, extent, prefix, number };
                 search(&input, task, long, context).map(TaskOutcome::Search)
+            }
+            Task::Atlas(task) => {
+                let (document, choices, prefix) = (&document, &choices, prefix.as_str());
+                let input = SearchInput { document, choices, library, extent, prefix, number };
+                atlas(&input, task, long, context).map(TaskOutcome::Atlas)
             }
             Task::Verify(task) => task.perform(&input).map(Done::Verify).map(TaskOutcome::Done),
             Task::Compare(task) => task.perform(&input).map(Done::Compare).map(TaskOutcome::Done),

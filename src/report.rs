@@ -1,7 +1,7 @@
 //! A report as data, and its renderings. The same experiment gives the same bytes.
 use crate::check::{Document, Settings};
 use crate::claim::verify::Expectation;
-use crate::search::found::{Found, Hit};
+use crate::search::found::{AtlasFound, AtlasPart, AtlasRow, Found, Hit};
 use crate::search::hits::origin;
 use crate::search::task::Base;
 use crate::shown::Shown;
@@ -60,6 +60,8 @@ impl NamedRuleset {
 pub enum TaskOutcome {
     /// A search.
     Search(Found),
+    /// An atlas.
+    Atlas(AtlasFound),
     /// Another task.
     Done(Done),
     /// A task that came to nothing.
@@ -81,6 +83,7 @@ impl Report {
     pub fn text(&self) -> String {
         let tasks = self.tasks.iter().map(|task| match task {
             TaskOutcome::Search(found) => search(found),
+            TaskOutcome::Atlas(atlas) => charted(atlas),
             TaskOutcome::Done(done) => format!("{}\n", done.text().trim_end()),
             TaskOutcome::Failed(failed) => format!("{}\n  not done: {}\n", failed.task, failed.failed),
         });
@@ -94,6 +97,32 @@ impl Report {
 fn search(found: &Found) -> String {
     let hits = found.hits.iter().enumerate().map(|(index, one)| hit(index + 1, one));
     format!("{}\n{}{}", summary(found), table(found), hits.collect::<String>())
+}
+
+/// An atlas: what was tried, and a line for each chain that is listed, part by part.
+fn charted(atlas: &AtlasFound) -> String {
+    let AtlasFound { found, chains, games, left_out, rows } = atlas;
+    let mut text = summary(found);
+    let all = chains.named + chains.formula + chains.open;
+    let _ = writeln!(text, "\n{all} chains of {games} games; {left_out} were left out, wrong beyond the screening");
+    for (part, count, called) in [
+        (AtlasPart::Named, chains.named, "with a number of the OEIS, the simplest game first"),
+        (AtlasPart::Formula, chains.formula, "with another name or formula, the simplest game first"),
+        (AtlasPart::Open, chains.open, "without a name, the most surprising first"),
+    ] {
+        let _ = writeln!(
+            text,
+            "\n{count} chains {called}\nfile | chain | base | conditions | games | letters | surprise | standing | name"
+        );
+        text.extend(rows.iter().filter(|row| row.part == part).map(chart));
+    }
+    text
+}
+
+fn chart(row: &AtlasRow) -> String {
+    let AtlasRow { file, sequence, base, game, games, letters, surprise, name, .. } = row;
+    let standing = if row.proved { "proved".to_owned() } else { format!("verified up to {}", row.verified_up_to) };
+    format!("{file} | {sequence} | {base} | {game} | {games} | {letters} | {surprise} | {standing} | {name}\n")
 }
 
 /// A line for each target, and one for each hit.
@@ -152,14 +181,14 @@ impl Report {
     pub fn searches(&self) -> impl Iterator<Item = &Found> {
         self.tasks.iter().filter_map(|task| match task {
             TaskOutcome::Search(found) => Some(found),
-            TaskOutcome::Done(_) | TaskOutcome::Failed(_) => None,
+            TaskOutcome::Atlas(_) | TaskOutcome::Done(_) | TaskOutcome::Failed(_) => None,
         })
     }
 
     /// The hits of all searches.
     pub fn hits(&self) -> impl Iterator<Item = &Hit> {
         self.tasks.iter().flat_map(|task| match task {
-            TaskOutcome::Search(found) => found.hits.as_slice(),
+            TaskOutcome::Search(found) | TaskOutcome::Atlas(AtlasFound { found, .. }) => found.hits.as_slice(),
             TaskOutcome::Done(_) | TaskOutcome::Failed(_) => &[],
         })
     }
@@ -168,7 +197,7 @@ impl Report {
     pub fn drawings(&self) -> impl Iterator<Item = &Drawing> {
         self.tasks.iter().flat_map(|task| match task {
             TaskOutcome::Done(done) => done.drawings(),
-            TaskOutcome::Search(_) | TaskOutcome::Failed(_) => Vec::new(),
+            TaskOutcome::Search(_) | TaskOutcome::Atlas(_) | TaskOutcome::Failed(_) => Vec::new(),
         })
     }
 
@@ -176,7 +205,7 @@ impl Report {
     #[must_use]
     pub fn count(&self, expectation: Expectation) -> usize {
         let count = |task: &TaskOutcome| match task {
-            TaskOutcome::Search(_) | TaskOutcome::Failed(_) => 0,
+            TaskOutcome::Search(_) | TaskOutcome::Atlas(_) | TaskOutcome::Failed(_) => 0,
             TaskOutcome::Done(done) => done.count(expectation),
         };
         self.tasks.iter().map(count).sum()
@@ -194,7 +223,8 @@ fn summary(task: &Found) -> String {
         (distinct, None) => format!("{} distinct{rejected}", distinct.unwrap_or(task.screened)),
     };
     let mut text = format!(
-        "search: {from}{} candidates, {of_these}; {} pass for all heaps up to {}; {} hits kept",
+        "{}: {from}{} candidates, {of_these}; {} pass for all heaps up to {}; {} hits kept",
+        task.task,
         task.candidates,
         task.passed,
         task.board,

@@ -32,6 +32,7 @@ use serde::Serialize;
 
 pub use chain::Chain;
 pub use pair::identify_pair;
+pub use recurrence::{WholeRecurrence, whole_recurrence};
 
 /// A name from fewer terms than this carries a question mark.
 const SURE: usize = 10;
@@ -98,6 +99,15 @@ impl SequenceName {
     #[must_use]
     pub fn term(&self) -> Option<&str> {
         self.formula.strip_prefix("a(k) = ")
+    }
+
+    /// The number of the sequence in the OEIS, such as `A000045`, if the name holds it.
+    #[must_use]
+    pub fn oeis(&self) -> Option<&str> {
+        let (_, after) = self.name.split_once("(A")?;
+        let digits = after.len() - after.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+        let start = self.name.len() - after.len() - 1;
+        (digits == 6).then(|| &self.name[start..=start + digits])
     }
 
     /// The same hit as one of a kind.

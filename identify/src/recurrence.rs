@@ -30,6 +30,32 @@ pub(super) fn find(terms: &[IBig]) -> Option<NamedRecurrence> {
     Some(NamedRecurrence { hit, ..found })
 }
 
+/// A linear recurrence with whole coefficients: that of the most recent term first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WholeRecurrence {
+    /// As many as it has terms on its right side; the last one is not 0.
+    pub coefficients: Vec<IBig>,
+    /// It starts from the terms from this place on.
+    pub from: usize,
+}
+
+/// The shortest linear recurrence of a list, if its coefficients are whole and enough further terms agree with it.
+///
+/// ```
+/// use dashu_int::IBig;
+/// let terms: Vec<IBig> = [7, 0, 1, 1, 2, 3, 5, 8, 13, 21, 34, 55].into_iter().map(IBig::from).collect();
+/// let found = nimdsl_identify::whole_recurrence(&terms).expect("Fibonacci numbers after a 7");
+/// assert_eq!((found.coefficients, found.from), (vec![IBig::ONE, IBig::ONE], 1));
+/// ```
+#[must_use]
+pub fn whole_recurrence(terms: &[IBig]) -> Option<WholeRecurrence> {
+    let (_, coefficients, denominator) = read(terms)?;
+    let reach = coefficients.iter().rposition(|c| !c.is_zero())? + 1;
+    let from = coefficients.len() - reach;
+    let coefficients = coefficients.into_iter().take(reach).collect();
+    (denominator == IBig::ONE).then_some(WholeRecurrence { coefficients, from })
+}
+
 /// The same without them, with its coefficients over a denominator.
 fn read(terms: &[IBig]) -> Option<(NamedRecurrence, Vec<IBig>, IBig)> {
     let prefix = &terms[..terms.len().min(3 * ORDER)];

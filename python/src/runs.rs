@@ -159,7 +159,7 @@ pub(crate) fn run(
 pub(crate) fn searches(py: Python<'_>, name: String, text: String, limits: Limits) -> PyResult<usize> {
     let read = work(py, &limits, move |_| read_experiment(&Source::new(name, text)))?;
     let experiment = read.map_err(|faults| of_faults(py, &faults))?;
-    Ok(experiment.tasks.iter().filter(|task| matches!(task, Task::Search(_))).count())
+    Ok(experiment.tasks.iter().filter(|task| task.search().is_some()).count())
 }
 
 /// The texts that an experiment reads, by name.

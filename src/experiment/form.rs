@@ -2,11 +2,12 @@
 use crate::asked::choices::Choices;
 use crate::asked::values::NumberSet;
 use crate::check::{Document, Library};
-use crate::search::task::Search;
+use crate::search::task::{AtlasTask, Search};
 use crate::syntax::nearest;
 use crate::tasks;
 use indexmap::IndexMap;
 use serde::Deserialize;
+use std::borrow::Cow;
 
 const MOST_CANDIDATES: u64 = 10_000_000;
 const MOST_REPORTED: u64 = 1_000_000;
@@ -31,6 +32,8 @@ pub struct Experiment {
 pub enum Task {
     /// Searches rulesets whose P-positions have a given form.
     Search(Search),
+    /// All chains of a space of rulesets.
+    Atlas(AtlasTask),
     /// Claims on tables.
     Verify(tasks::Verify),
     /// The first position where two rulesets differ.
@@ -48,10 +51,21 @@ pub enum Task {
 }
 
 impl Task {
+    /// The search that it is or makes, whose candidates can be shared out.
+    #[must_use]
+    pub fn search(&self) -> Option<Cow<'_, Search>> {
+        match self {
+            Self::Search(search) => Some(Cow::Borrowed(search)),
+            Self::Atlas(atlas) => Some(Cow::Owned(atlas.search())),
+            _ => None,
+        }
+    }
+
     /// What reports call it.
     pub(super) fn name(&self) -> &'static str {
         match self {
             Self::Search(_) => "search",
+            Self::Atlas(_) => "atlas",
             Self::Verify(_) => "verify",
             Self::Compare(_) => "compare",
             Self::Sweep(_) => "sweep",
@@ -105,6 +119,5 @@ pub(super) fn choices(document: &Document, vary: &IndexMap<String, NumberSet>, m
 /// How many choices of parameters an experiment may have: a search remembers only those that pass, and every other task
 /// reports each.
 pub(super) fn most_choices(experiment: &Experiment) -> u64 {
-    let is_search = |task: &Task| matches!(task, Task::Search(_));
-    if experiment.tasks.iter().all(is_search) { MOST_CANDIDATES } else { MOST_REPORTED }
+    if experiment.tasks.iter().all(|task| task.search().is_some()) { MOST_CANDIDATES } else { MOST_REPORTED }
 }

@@ -49,6 +49,7 @@ impl Judge<'_> {
             let at = [FieldStep::Field("tasks"), FieldStep::Item(index)];
             match task {
                 Task::Search(task) => self.search(task, &at, &settings),
+                Task::Atlas(task) => self.atlas(task, &at, &settings),
                 Task::Verify(task) => self.verify(task, &at),
                 Task::Compare(task) => self.compare(task, &at, &settings),
                 Task::Sweep(_) => self.tables(&[], &at, &Settings::new()),
@@ -324,6 +325,17 @@ impl Judge<'_> {
                 let message = format!("`{name}` names no line, or one that there is not");
                 self.bad_task(&place, message, "lines are numbered from 0: `Range(0, 8)`, least first");
             }
+        }
+    }
+
+    /// An atlas has a space, and what is wrong with it is what is wrong with its search.
+    fn atlas(&mut self, task: &search::task::AtlasTask, at: &[FieldStep<'_>; 2], settings: &[Settings]) {
+        if matches!(task.add, search::task::Add::Parameters) {
+            let message = "an atlas runs through conditions of added moves, and this adds nothing".to_owned();
+            let help = "write `add: Conditions(...)`, as `experiments/atlas_small.ron` does";
+            self.bad_task(&[at[0], at[1], FieldStep::Field("add")], message, help);
+        } else {
+            self.search(&task.search(), at, settings);
         }
     }
 

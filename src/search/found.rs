@@ -40,6 +40,77 @@ pub struct Found {
     pub hits: Vec<Hit>,
 }
 
+/// The result of an atlas: that of its search, whose hits are the games of the rows, and a row for each chain that is listed.
+#[derive(Clone, Debug, Serialize)]
+pub struct AtlasFound {
+    /// What was tried, and the hits.
+    #[serde(flatten)]
+    pub found: Found,
+    /// How many chains there are; games with the same first pairs have the same chain.
+    pub chains: AtlasCounts,
+    /// How many games have each, in all; see [`AtlasRow::games`].
+    pub games: u64,
+    /// How many chains turned out wrong far out before the last one that is listed.
+    pub left_out: usize,
+    /// Part by part.
+    pub rows: Vec<AtlasRow>,
+}
+
+/// How many chains an atlas has in each part.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct AtlasCounts {
+    /// With a number of the OEIS.
+    pub named: usize,
+    /// With another name that needs no question mark.
+    pub formula: usize,
+    /// Without a name.
+    pub open: usize,
+}
+
+/// A part of an atlas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AtlasPart {
+    /// Chains with a number of the OEIS, the simplest game first.
+    Named,
+    /// Chains with a name or formula that is not there, the simplest game first.
+    Formula,
+    /// Chains without a name, the most surprising first.
+    Open,
+}
+
+/// A chain with its simplest game. All values are single ones, so that rows make a table.
+#[derive(Clone, Debug, Serialize)]
+pub struct AtlasRow {
+    /// Where it belongs.
+    pub part: AtlasPart,
+    /// a1, a2, ...: the first terms.
+    pub sequence: String,
+    /// What it is called; empty in the last part.
+    pub name: String,
+    /// Its number in the OEIS, or nothing.
+    pub oeis: String,
+    /// The conditions of the added move.
+    pub game: String,
+    /// What it stands beside, or `alone`.
+    pub base: String,
+    /// The letters of all moves.
+    pub letters: usize,
+    /// How many games have the chain: those with the same options on all positions with at most 14 tokens count once, but for
+    /// some that different chunks of candidates have in common.
+    pub games: u64,
+    /// How hard it is to foretell, in tenths of a bit a term.
+    pub tenths_of_bits: u64,
+    /// A thousand times these tenths, by the letters.
+    pub surprise: u64,
+    /// Whether it is proved.
+    pub proved: bool,
+    /// All heaps up to this were computed.
+    pub verified_up_to: u64,
+    /// The file with the whole game.
+    pub file: String,
+}
+
 /// A target with what came of it.
 #[derive(Clone, Debug, Serialize)]
 pub struct SoughtTarget {

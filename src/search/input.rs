@@ -53,7 +53,8 @@ impl SearchInput<'_> {
             dense: 2 * screen,
             context,
         };
-        Ok(Goal { targets: wanted(&task.target, &source)?, exceptions: task.exceptions, total: 2 * screen })
+        let (exceptions, counts_games) = (task.exceptions, task.counts_games);
+        Ok(Goal { targets: wanted(&task.target, &source)?, exceptions, total: 2 * screen, counts_games })
     }
 
     /// What its hits are said to come from.

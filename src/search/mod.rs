@@ -6,8 +6,9 @@
 //! ```
 //!
 //! `relation` follows P-positions, `space` numbers the candidates, `trial` tries them, `mine` puts those together that can be
-//! right, `hits` tells of those that pass; each imports only from those before it.
+//! right, `hits` tells of those that pass, `atlas` of all chains; each imports only from those before it.
 
+mod atlas;
 pub mod found;
 pub mod hits;
 mod input;
@@ -24,22 +25,18 @@ pub mod trial;
 
 use crate::asked::TaskFailure;
 use crate::engine::Context;
-use found::{Found, Hit, SoughtTarget};
+use found::{AtlasFound, Found, Hit};
 use hits::Finish;
 use hits::confirm::{Confirmation, NamedChains};
 use hits::draft::{self, Draft};
 use hits::parameters::FinishSweep;
 pub use input::SearchInput;
-use mine::miner::{MOST_WORDINGS, Miner};
 pub(crate) use slips::slips;
 use stand::{AnyStand, Stand, SweepStand};
-use task::{Search, SearchTarget};
-use trial::chunk::Chunk;
-use trial::driver::{self, Sampling};
+use task::{AtlasTask, Search, SearchTarget};
+use trial::driver;
 pub use trial::driver::{LongRun, RunWork};
-use trial::goal::Goal;
 use trial::moves::Passes;
-use trial::target::Wanted;
 
 /// Tries every candidate; all threads of the context are used, and the result does not depend on how many there are.
 ///
@@ -64,6 +61,19 @@ pub fn search(
     }
     found.hits = hits;
     Ok(found)
+}
+
+/// All chains of a space, with the simplest game of each; the result does not depend on the number of threads.
+///
+/// # Errors
+/// As for [`search`].
+pub fn atlas(
+    input: &SearchInput<'_>,
+    task: &AtlasTask,
+    long: &LongRun<'_>,
+    context: &Context,
+) -> Result<AtlasFound, TaskFailure> {
+    atlas::atlas(input, task, long, context)
 }
 
 /// Tries every choice of the parameters.
@@ -99,40 +109,10 @@ fn by_parameters(
         rejected: screened.rejected,
         board: reach.screen.unsigned_abs(),
         notes: Vec::new(),
-        targets: sought(goal),
+        targets: stand::sought(goal),
         hits: Vec::new(),
     };
     Ok((found, drafts))
-}
-
-/// The targets of a goal, as long as nothing was found for them.
-fn sought(goal: &Goal) -> Vec<SoughtTarget> {
-    let of = |(index, wanted): (usize, &Wanted)| {
-        let (name, terms) = (wanted.name.clone(), wanted.terms.clone());
-        SoughtTarget { index, name, terms, hits: 0 }
-    };
-    goal.targets.iter().enumerate().map(of).collect()
-}
-
-/// What a reader of the figures has to know.
-fn notes(sampling: Option<Sampling>, left_out: usize, screened: &Chunk, keep: usize) -> Vec<String> {
-    let mut notes = Vec::new();
-    if let Some(Sampling { each, .. }) = sampling.filter(|sampling| sampling.each != 1) {
-        notes.push(format!("the number of different candidates is estimated from one in {each}"));
-    }
-    if sampling.is_none() && 0 < screened.rejected {
-        notes.push(format!(
-            "{} of {} shares of branches were left when {} conjunctions passed, or one failed in {MOST_WORDINGS} wordings: there \
-             may be more, and longer ones",
-            screened.rejected,
-            screened.candidates,
-            Miner::enough(keep)
-        ));
-    }
-    if 0 < left_out {
-        notes.push(format!("{left_out} conditions are left out: different roots meet, or a number is too large"));
-    }
-    notes
 }
 
 /// Tries, or mines, every added family of moves.
@@ -143,7 +123,7 @@ fn by_conditions(
     long: &LongRun<'_>,
     context: &Context,
 ) -> Result<(Found, Vec<Draft>), TaskFailure> {
-    let Stand { reach, space, bases, goal, is_mined, .. } = stand;
+    let Stand { reach, space, bases, goal, .. } = stand;
     let (screened, drafts) = stand.tried(context, &mut |tries| {
         let screened = driver::run(tries, input.number, long, context)?;
         let (confirm_to, prefix, number, document) = (reach.confirm, input.prefix, input.number, input.document);
@@ -152,23 +132,5 @@ fn by_conditions(
         let drafts = finish.hits(&screened)?;
         Ok((screened, drafts))
     })?;
-    let sampling = (!is_mined).then(|| stand.sampling());
-    let board = goal.targets.iter().map(|wanted| goal.total_of(wanted)).fold(goal.total, i64::min) / 2;
-    let fingerprints = screened.fingerprints.len() as u64;
-    let found = Found {
-        task: "search",
-        origin: input.origin(task)?,
-        candidates: space.candidates.count(),
-        conditions: Some((space.written, space.conditions.len())),
-        distinct: sampling.as_ref().map(|sampling| fingerprints * sampling.each),
-        mined: sampling.is_none().then_some(fingerprints),
-        screened: if sampling.is_some() { screened.candidates } else { fingerprints },
-        passed: screened.survivors.len() as u64,
-        rejected: 0,
-        board: board.unsigned_abs(),
-        notes: notes(sampling, space.left_out, &screened, task.keep),
-        targets: sought(goal),
-        hits: Vec::new(),
-    };
-    Ok((found, drafts))
+    Ok((stand.found(input, task, &screened)?, drafts))
 }

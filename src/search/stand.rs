@@ -1,17 +1,20 @@
 //! What a search stands on before it tries anything: conditions that differ, bases, targets, bounds; or the choices of parameters.
 //! From it comes what tries the candidates, or mines them. Runs neither.
+use super::found::{Found, SoughtTarget};
 use super::input::{SearchInput, SearchReach};
 use super::method;
-use super::mine::miner::Miner;
+use super::mine::miner::{MOST_WORDINGS, Miner};
 use super::names;
 use super::space::base::{self, BaseMoves};
 use super::space::condition::{self, Space};
 use super::task::{Add, Base, Search};
+use super::trial::chunk::Chunk;
 use super::trial::driver::{Counted, Sampling, Screener, Sizes};
 use super::trial::goal::Goal;
 use super::trial::moves::Passes;
 use super::trial::parameters::ParameterSweep;
 use super::trial::screen::Screen;
+use super::trial::target::Wanted;
 use crate::asked::TaskFailure;
 use crate::asked::choices::Choices;
 use crate::check::Document;
@@ -79,6 +82,59 @@ impl Stand {
         context.fits(self.space.conditions.len() as u128 * 28_000 + (1 << 28))?;
         then(&Screen::new(&self.space, &self.bases, &self.goal, self.sampling().mask))
     }
+
+    /// What came out, but for the hits.
+    pub(super) fn found(&self, input: &SearchInput<'_>, task: &Search, screened: &Chunk) -> Result<Found, TaskFailure> {
+        let Self { space, goal, .. } = self;
+        let sampling = (!self.is_mined).then(|| self.sampling());
+        let board = goal.targets.iter().map(|wanted| goal.total_of(wanted)).fold(goal.total, i64::min) / 2;
+        let fingerprints = screened.fingerprints.len() as u64;
+        Ok(Found {
+            task: "search",
+            origin: input.origin(task)?,
+            candidates: space.candidates.count(),
+            conditions: Some((space.written, space.conditions.len())),
+            distinct: sampling.as_ref().map(|sampling| fingerprints * sampling.each),
+            mined: sampling.is_none().then_some(fingerprints),
+            screened: if sampling.is_some() { screened.candidates } else { fingerprints },
+            passed: screened.survivors.len() as u64,
+            rejected: 0,
+            board: board.unsigned_abs(),
+            notes: notes(sampling, space.left_out, screened, task.keep),
+            targets: sought(goal),
+            hits: Vec::new(),
+        })
+    }
+}
+
+/// The targets of a goal, as long as nothing was found for them.
+pub(super) fn sought(goal: &Goal) -> Vec<SoughtTarget> {
+    let of = |(index, wanted): (usize, &Wanted)| {
+        let (name, terms) = (wanted.name.clone(), wanted.terms.clone());
+        SoughtTarget { index, name, terms, hits: 0 }
+    };
+    goal.targets.iter().enumerate().map(of).collect()
+}
+
+/// What a reader of the figures has to know.
+fn notes(sampling: Option<Sampling>, left_out: usize, screened: &Chunk, keep: usize) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let Some(Sampling { each, .. }) = sampling.filter(|sampling| sampling.each != 1) {
+        notes.push(format!("the number of different candidates is estimated from one in {each}"));
+    }
+    if sampling.is_none() && 0 < screened.rejected {
+        notes.push(format!(
+            "{} of {} shares of branches were left when {} conjunctions passed, or one failed in {MOST_WORDINGS} wordings: there \
+             may be more, and longer ones",
+            screened.rejected,
+            screened.candidates,
+            Miner::enough(keep)
+        ));
+    }
+    if 0 < left_out {
+        notes.push(format!("{left_out} conditions are left out: different roots meet, or a number is too large"));
+    }
+    notes
 }
 
 /// An added move calls what it takes i and j.

@@ -34,6 +34,51 @@ pub struct Search {
     /// Whether only chains with a name are kept, in an open search.
     #[serde(default)]
     pub named: bool,
+    /// Whether the games of every chain are counted: an atlas does, and no experiment asks for it otherwise.
+    #[serde(skip)]
+    pub counts_games: bool,
+}
+
+/// An atlas: all chains of a space of rulesets, with the simplest game of each.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename = "Atlas", deny_unknown_fields)]
+pub struct AtlasTask {
+    /// What is added to a base: the space.
+    pub add: Add,
+    /// What the conditions are added to.
+    #[serde(default = "ruleset_alone")]
+    pub bases: Vec<Base>,
+    /// Chains are right for all heaps up to this, or for their first pairs.
+    #[serde(default = "usual_board")]
+    pub screen: HeapBound,
+    /// Those that are listed are confirmed for all heaps up to this.
+    #[serde(default = "usual_confirmation")]
+    pub confirm: HeapBound,
+    /// How many chains of each part are listed.
+    pub keep: usize,
+    /// Whether those that are listed should be proved.
+    #[serde(default)]
+    pub prove: bool,
+}
+
+impl AtlasTask {
+    /// The open search that tries its candidates.
+    #[must_use]
+    pub fn search(&self) -> Search {
+        Search {
+            target: SearchTarget::Open,
+            exceptions: 0,
+            add: self.add.clone(),
+            bases: self.bases.clone(),
+            board: usual_board(),
+            screen: self.screen,
+            confirm: self.confirm,
+            keep: self.keep,
+            prove: self.prove,
+            named: false,
+            counts_games: true,
+        }
+    }
 }
 
 fn ruleset_alone() -> Vec<Base> {

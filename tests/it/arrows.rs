@@ -91,7 +91,7 @@ const ROOMS: [(&str, &[&str]); 6] = [
         "search",
         &[
             "task", "found", "names", "relation", "space", "trial", "input", "mine", "hits", "method", "stand",
-            "share", "slips",
+            "atlas", "share", "slips",
         ],
     ),
     (

@@ -4,6 +4,7 @@
 mod agree;
 mod answers;
 mod arrows;
+mod atlas;
 mod automata;
 mod blocking;
 mod boards;

@@ -144,12 +144,42 @@ fn task(task: &Value, titles: &Titles) -> TaskPage {
             let whole = task.as_object().into_iter().map(facts);
             page.facts = whole.chain(hits.filter_map(Value::as_object).map(facts)).collect();
         }
+        "atlas" => {
+            page.grids = PARTS.iter().map(|part| charts(&rows, part)).collect();
+            page.facts = task.as_object().into_iter().map(facts).collect();
+        }
         _ => match flat(&rows) {
             Some(grid) => page.grids = vec![grid],
             None => page.facts = rows.iter().filter_map(|row| row.as_object()).map(facts).collect(),
         },
     }
     page
+}
+
+/// The parts of an atlas, and what their tables are headed by.
+const PARTS: [(&str, &str); 3] = [
+    ("named", "Chains with a number of the OEIS, the simplest game first"),
+    ("formula", "Chains with another name or formula, the simplest game first"),
+    ("open", "Chains without a name, the most surprising first"),
+];
+
+/// The rows of a part of an atlas as one table.
+fn charts(rows: &[&Value], (part, caption): &(&str, &str)) -> CaptionedGrid {
+    let own = rows.iter().filter(|row| row["part"] == *part).enumerate().map(|(index, row)| {
+        let heaps = text_of(&row["verified_up_to"]);
+        let standing =
+            if row["proved"] == Value::Bool(true) { "proved".to_owned() } else { format!("verified up to {heaps}") };
+        // Beside the name, as far as there is one, stands what tells of a chain without a name.
+        let told = if *part == "open" { "surprise" } else { "name" };
+        let [base, game] = ["base", "game"].map(|field| text_of(&row[field]));
+        let [chain, letters, games, told] = ["sequence", "letters", "games", told].map(|field| text_of(&row[field]));
+        let game = format!("{base}: {game}");
+        GridRow { label: (index + 1).to_string(), cells: vec![chain, game, told, letters, games, standing] }
+    });
+    let rows: Vec<GridRow> = own.collect();
+    let told = if *part == "open" { "surprise" } else { "name" };
+    let head = ["chain", "game", told, "letters", "games", "standing"].map(str::to_owned).to_vec();
+    CaptionedGrid { caption: (*caption).to_owned(), blocks: vec![Block { head, rows }] }
 }
 
 /// A row of `verify` with its verdict in a sentence.
@@ -273,7 +303,7 @@ fn flat(rows: &[&Value]) -> Option<CaptionedGrid> {
 
 /// The fields of a row by name; those without a value are left out.
 fn facts(row: &Map<String, Value>) -> Vec<(String, String)> {
-    let told = row.iter().filter(|(name, _)| !["task", "hits"].contains(&name.as_str()));
+    let told = row.iter().filter(|(name, _)| !["task", "hits", "rows"].contains(&name.as_str()));
     told.map(|(name, value)| (legible(name), text_of(value))).filter(|(_, value)| !value.is_empty()).collect()
 }
 

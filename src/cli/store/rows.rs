@@ -47,10 +47,14 @@ fn numbers(bytes: &[u8]) -> Option<Vec<u64>> {
     rest.is_empty().then(|| eights.iter().map(|eight| u64::from_le_bytes(*eight)).collect())
 }
 
+/// Bits for the target of a survivor, of which there are 64 at most.
+const TARGET: u32 = 8;
+
 fn survivor_bytes(survivors: &[Survivor]) -> Vec<u8> {
     let all = survivors.iter().flat_map(|survivor| {
         let target = survivor.target.map_or(0, |target| target as u64 + 1);
-        [survivor.number, target, survivor.length, survivor.meaning]
+        // Targets are few, so the games of an atlas stand in the same number.
+        [survivor.number, target | survivor.games << TARGET, survivor.length, survivor.meaning]
     });
     bytes(&all.collect::<Vec<_>>())
 }
@@ -59,8 +63,9 @@ fn survivors(bytes: &[u8]) -> Option<Vec<Survivor>> {
     let all = numbers(bytes)?;
     let (fours, rest) = all.as_chunks::<4>();
     let survivor = |[number, target, length, meaning]: &[u64; 4]| {
-        let target = usize::try_from(*target).ok()?.checked_sub(1);
-        Some(Survivor { number: *number, target, length: *length, meaning: *meaning })
+        let (target, games) = (*target & ((1 << TARGET) - 1), *target >> TARGET);
+        let target = usize::try_from(target).ok()?.checked_sub(1);
+        Some(Survivor { number: *number, target, length: *length, meaning: *meaning, games })
     };
     if rest.is_empty() { fours.iter().map(survivor).collect() } else { None }
 }

@@ -51,9 +51,9 @@ pub(super) struct Finish<'a> {
 }
 
 /// A survivor with its P-positions.
-struct HeldSurvivor {
-    survivor: Survivor,
-    confirmed: Confirmed,
+pub(super) struct HeldSurvivor {
+    pub(super) survivor: Survivor,
+    pub(super) confirmed: Confirmed,
 }
 
 impl Finish<'_> {
@@ -108,7 +108,7 @@ impl Finish<'_> {
         Ok(done.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
     }
 
-    fn candidate(&self, survivor: &Survivor) -> Option<Candidate> {
+    pub(super) fn candidate(&self, survivor: &Survivor) -> Option<Candidate> {
         self.space.candidates.at(survivor.number)
     }
 
@@ -164,7 +164,7 @@ impl Finish<'_> {
     }
 
     /// Those of a batch that hold as far as the confirmation goes, in order.
-    fn batch(&self, batch: &[Survivor]) -> Result<Vec<HeldSurvivor>, TaskFailure> {
+    pub(super) fn batch(&self, batch: &[Survivor]) -> Result<Vec<HeldSurvivor>, TaskFailure> {
         let done: Vec<Result<Option<HeldSurvivor>, TaskFailure>> = match batch {
             [one] => vec![self.held(*one)],
             many => std::thread::scope(|scope| {
@@ -196,7 +196,7 @@ impl Finish<'_> {
         }
     }
 
-    fn parts<'b>(&'b self, candidate: &'b Candidate) -> TextParts<'b> {
+    pub(super) fn parts<'b>(&'b self, candidate: &'b Candidate) -> TextParts<'b> {
         TextParts {
             document: self.document,
             base: self.task.bases[candidate.base],
@@ -221,7 +221,7 @@ impl Finish<'_> {
     }
 
     /// A hit in one line, for those who look on.
-    fn line(&self, HeldSurvivor { survivor, confirmed }: &HeldSurvivor) -> String {
+    pub(super) fn line(&self, HeldSurvivor { survivor, confirmed }: &HeldSurvivor) -> String {
         let Some(candidate) = self.candidate(survivor) else { return String::new() };
         let conditions = self.conditions(&candidate);
         let terms = chain(&confirmed.set);
@@ -235,7 +235,12 @@ impl Finish<'_> {
     }
 
     /// A survivor that was confirmed as a hit: rules, claim and figures.
-    fn hit(&self, HeldSurvivor { survivor, confirmed }: &HeldSurvivor, length: usize, number: usize) -> Option<Hit> {
+    pub(super) fn hit(
+        &self,
+        HeldSurvivor { survivor, confirmed }: &HeldSurvivor,
+        length: usize,
+        number: usize,
+    ) -> Option<Hit> {
         let candidate = self.candidate(survivor)?;
         let parts = self.parts(&candidate);
         let goal = self.goal;

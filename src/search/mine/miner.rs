@@ -246,7 +246,7 @@ impl<'a> Miner<'a> {
             return None;
         }
         let meaning = of_base(quest.base, hash([rule.meaning(), quest.target as u64].into_iter()));
-        Some(Survivor { number, target, length: letters(self.space, &candidate) as u64, meaning })
+        Some(Survivor { number, target, length: letters(self.space, &candidate) as u64, meaning, games: 0 })
     }
 }
 

@@ -15,6 +15,14 @@ pub struct Survivor {
     pub length: u64,
     /// Equal for rulesets of which only the shortest is of interest.
     pub meaning: u64,
+    /// Where an atlas counts them: how many games with this meaning were met.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub games: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_none(games: &u64) -> bool {
+    *games == 0
 }
 
 /// What a range of candidates gave.
@@ -54,6 +62,7 @@ impl Chunk {
             && self.fingerprints.is_sorted_by(|a, b| a < b)
             && self.survivors.is_sorted_by_key(|survivor| (survivor.number, survivor.target))
             && self.survivors.iter().all(|survivor| survivors.contains(&survivor.number) && is_target(survivor))
+            && self.survivors.iter().all(|survivor| survivor.games <= *tried)
     }
 
     /// What parts of one chunk gave, put together.
@@ -73,16 +82,18 @@ impl Chunk {
         self.survivors.append(&mut other.survivors);
     }
 
-    /// Keeps the shortest survivor of each meaning, in order of their numbers, and each fingerprint once.
+    /// Keeps the shortest survivor of each meaning with the games of all, in order of their numbers, and each fingerprint once.
     pub(in crate::search) fn fold(&mut self) {
         self.fingerprints.sort_unstable();
         self.fingerprints.dedup();
         let mut shortest: IndexMap<u64, Survivor> = IndexMap::new();
         for survivor in self.survivors.drain(..) {
-            let kept = shortest.entry(survivor.meaning).or_insert(survivor);
+            let kept = shortest.entry(survivor.meaning).or_insert(Survivor { games: 0, ..survivor });
+            let games = kept.games.saturating_add(survivor.games);
             if (survivor.length, survivor.number) < (kept.length, kept.number) {
                 *kept = survivor;
             }
+            kept.games = games;
         }
         self.survivors = shortest.into_values().collect();
         self.survivors.sort_unstable_by_key(|survivor| (survivor.number, survivor.target));

@@ -21,6 +21,8 @@ pub(in crate::search) struct Goal {
     pub(in crate::search) exceptions: usize,
     /// Survivors are right for all positions with at most so many tokens, or as far as the target is known.
     pub(in crate::search) total: i64,
+    /// Whether the games of every chain are counted.
+    pub(in crate::search) counts_games: bool,
 }
 
 impl Goal {

@@ -78,7 +78,7 @@ impl Screener for ParameterSweep<'_> {
                     Some(target) => bit_board_30::hash([meaning, target as u64].into_iter()),
                 };
                 let length = letters(&self.rules(&settings, 0)) as u64;
-                chunk.survivors.push(Survivor { number, target: passed.target, length, meaning });
+                chunk.survivors.push(Survivor { number, target: passed.target, length, meaning, games: 0 });
             }
         }
         chunk

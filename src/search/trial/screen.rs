@@ -218,9 +218,13 @@ impl Screener for Screen<'_> {
         let work = || {
             let mut bench = ScreenScratch::new();
             while let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let first = group.iter().find(|survivor| self.holds(survivor, &mut bench, context));
+                let first = if self.goal.counts_games {
+                    self.counted(group, &mut bench, context)
+                } else {
+                    group.iter().copied().find(|survivor| self.holds(survivor, &mut bench, context))
+                };
                 if let (Some(first), Ok(mut kept)) = (first, kept.lock()) {
-                    kept.push(*first);
+                    kept.push(first);
                 }
             }
         };
@@ -291,6 +295,42 @@ impl<'a> Screen<'a> {
         passed.is_some_and(|passed| self.of_chain(survivor.number, &candidate, &passed.set) == *survivor)
     }
 
+    /// The first of a group that has the sequence that all promised, with the number of games that have it: those with the same
+    /// options on the small board count once, and so does what an earlier chunk has counted with fewer conditions.
+    fn counted(&self, group: &[Survivor], bench: &mut ScreenScratch, context: &Context) -> Option<Survivor> {
+        let mut first: Option<Survivor> = None;
+        let mut games = HashSet::new();
+        for survivor in group {
+            let candidate = self.space.candidates.at(survivor.number)?;
+            let fingerprint = self.rule(&candidate).fingerprint(candidate.base);
+            let is_new = !games.contains(&fingerprint) && !self.was_counted(survivor, &candidate, bench);
+            if (is_new || first.is_none()) && self.holds(survivor, bench, context) {
+                first.get_or_insert(*survivor);
+                games.extend(is_new.then_some(fingerprint));
+            }
+        }
+        Some(Survivor { games: games.len() as u64, ..first? })
+    }
+
+    /// Whether all conditions but one are a candidate of an earlier chunk that is the same game on the small board, and promises
+    /// the same sequence.
+    fn was_counted(&self, survivor: &Survivor, candidate: &Candidate, bench: &mut ScreenScratch) -> bool {
+        let Candidate { base, shape, chosen } = candidate;
+        if self.space.candidates.shapes[*shape].join != Grouping::All || chosen.len() < 2 {
+            return false;
+        }
+        let before = survivor.number / OPEN_CHUNK * OPEN_CHUNK;
+        let fingerprint = self.rule(candidate).fingerprint(*base);
+        (0..chosen.len()).any(|left_out| {
+            let mut fewer = chosen.clone();
+            fewer.remove(left_out);
+            let number = self.space.candidates.number_of_all(*base, &fewer).filter(|number| *number < before);
+            let Some(part) = number.and_then(|number| self.space.candidates.at(number)) else { return false };
+            self.rule(&part).fingerprint(*base) == fingerprint
+                && self.promising(survivor.number, &part, bench).is_some_and(|one| one.meaning == survivor.meaning)
+        })
+    }
+
     /// A candidate that has a chain on the board, with the chain that follows if it goes on.
     fn promising(&self, number: u64, candidate: &Candidate, bench: &mut ScreenScratch) -> Option<Survivor> {
         let found = self.chain_on_board(candidate)?;
@@ -344,7 +384,7 @@ impl<'a> Screen<'a> {
             let meaning = own_meaning(target);
             known.small.insert(fingerprint);
             known.shortest.insert(meaning, length);
-            chunk.survivors.push(Survivor { number, target: Some(target), length, meaning });
+            chunk.survivors.push(Survivor { number, target: Some(target), length, meaning, games: 0 });
         }
     }
 
@@ -352,7 +392,7 @@ impl<'a> Screen<'a> {
     fn of_chain(&self, number: u64, candidate: &Candidate, set: &[Pair]) -> Survivor {
         let meaning = bit_board_30::hash(set.iter().flat_map(|pair| [pair.0.unsigned_abs(), pair.1.unsigned_abs()]));
         let length = letters(self.space, candidate) as u64;
-        Survivor { number, target: None, length, meaning: of_base(candidate.base, meaning) }
+        Survivor { number, target: None, length, meaning: of_base(candidate.base, meaning), games: 0 }
     }
 
     /// The moves of a candidate, in the place of those of the one before. Nearly always only the last literals differ.
