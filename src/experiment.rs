@@ -143,17 +143,10 @@ pub fn run(
     let mut failures = Vec::new();
     for (number, task) in experiment.tasks.iter().enumerate() {
         let prefix = if experiment.tasks.len() == 1 { String::new() } else { format!("task_{}_", number + 1) };
+        let own = SearchInput { document: &document, choices: &choices, library, extent, prefix: &prefix, number };
         let done = match task {
-            Task::Search(task) => {
-                let (document, choices, prefix) = (&document, &choices, prefix.as_str());
-                let input = SearchInput { document, choices, library, extent, prefix, number };
-                search(&input, task, long, context).map(TaskOutcome::Search)
-            }
-            Task::Atlas(task) => {
-                let (document, choices, prefix) = (&document, &choices, prefix.as_str());
-                let input = SearchInput { document, choices, library, extent, prefix, number };
-                atlas(&input, task, long, context).map(TaskOutcome::Atlas)
-            }
+            Task::Search(task) => search(&own, task, long, context).map(TaskOutcome::Search),
+            Task::Atlas(task) => atlas(&own, task, long, context).map(TaskOutcome::Atlas),
             Task::Verify(task) => task.perform(&input).map(Done::Verify).map(TaskOutcome::Done),
             Task::Compare(task) => task.perform(&input).map(Done::Compare).map(TaskOutcome::Done),
             Task::Sweep(task) => task.perform(&input).map(Done::Sweep).map(TaskOutcome::Done),

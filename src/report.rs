@@ -106,7 +106,7 @@ fn charted(atlas: &AtlasFound) -> String {
     let all = chains.named + chains.formula + chains.open;
     let _ = writeln!(text, "\n{all} chains of {games} games; {left_out} were left out, wrong beyond the screening");
     for (part, count, called) in [
-        (AtlasPart::Named, chains.named, "with a number of the OEIS, the simplest game first"),
+        (AtlasPart::Named, chains.named, "named by sequences of the OEIS, the simplest game first"),
         (AtlasPart::Formula, chains.formula, "with another name or formula, the simplest game first"),
         (AtlasPart::Open, chains.open, "without a name, the most surprising first"),
     ] {

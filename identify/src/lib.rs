@@ -101,7 +101,7 @@ impl SequenceName {
         self.formula.strip_prefix("a(k) = ")
     }
 
-    /// The number of the sequence in the OEIS, such as `A000045`, if the name holds it.
+    /// The number in the OEIS, such as `A000045`, that the name holds: of the sequence, or of the one that it is made of.
     #[must_use]
     pub fn oeis(&self) -> Option<&str> {
         let (_, after) = self.name.split_once("(A")?;

@@ -59,7 +59,7 @@ pub struct AtlasFound {
 /// How many chains an atlas has in each part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct AtlasCounts {
-    /// With a number of the OEIS.
+    /// Named by a sequence of the OEIS.
     pub named: usize,
     /// With another name that needs no question mark.
     pub formula: usize,
@@ -71,7 +71,7 @@ pub struct AtlasCounts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AtlasPart {
-    /// Chains with a number of the OEIS, the simplest game first.
+    /// Chains that are in the OEIS, or are made of one that is, the simplest game first.
     Named,
     /// Chains with a name or formula that is not there, the simplest game first.
     Formula,
@@ -88,7 +88,7 @@ pub struct AtlasRow {
     pub sequence: String,
     /// What it is called; empty in the last part.
     pub name: String,
-    /// Its number in the OEIS, or nothing.
+    /// The number in the OEIS that its name holds: its own, or that of the sequence that it is made of; or nothing.
     pub oeis: String,
     /// The conditions of the added move.
     pub game: String,

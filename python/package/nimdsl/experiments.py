@@ -107,7 +107,7 @@ class Report:
     @cached_property
     def hits(self) -> list[Hit]:
         """The hits of all searches."""
-        return [Hit.of(hit) for one in self.tasks if one["task"] == "search" for hit in one.get("hits", ())]
+        return [Hit.of(hit) for one in self.tasks if one["task"] in ("search", "atlas") for hit in one.get("hits", ())]
 
     def save(self, folder: str | os.PathLike[str]) -> Path:
         """Writes ``report.json``, ``report.txt``, hits and pictures to a folder that is new or empty or holds a run: the

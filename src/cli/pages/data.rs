@@ -158,7 +158,7 @@ fn task(task: &Value, titles: &Titles) -> TaskPage {
 
 /// The parts of an atlas, and what their tables are headed by.
 const PARTS: [(&str, &str); 3] = [
-    ("named", "Chains with a number of the OEIS, the simplest game first"),
+    ("named", "Chains named by sequences of the OEIS, the simplest game first"),
     ("formula", "Chains with another name or formula, the simplest game first"),
     ("open", "Chains without a name, the most surprising first"),
 ];
