@@ -57,7 +57,10 @@ pub(super) fn atlas(
         }
         let mut found = stand.found(input, search, &screened)?;
         found.task = "atlas";
-        let (rows, hits) = rows.into_iter().map(|row: ListedChain<'_>| row.row(&found)).unzip();
+        let mut listed: Vec<_> = rows.into_iter().map(|row: ListedChain<'_>| row.row(&found)).collect();
+        // A name that needs more terms than are confirmed is none, so that a chain may have changed its part.
+        listed.sort_by_key(|(row, _)| row.place());
+        let (rows, hits) = listed.into_iter().unzip();
         found.hits = hits;
         let [named, formula, open] = counts;
         let games = charts.iter().map(|chart| chart.games).sum();

@@ -13,6 +13,7 @@ use crate::search::trial::chunk::Survivor;
 use crate::search::trial::goal::{Goal, chain, differences};
 use dashu_int::IBig;
 use nimdsl_identify::whole_recurrence;
+use std::cmp::Reverse;
 
 /// A row shows so many terms.
 const SHOWN: usize = 12;
@@ -93,6 +94,15 @@ impl AtlasListing<'_> {
         let beside = differences(&near, &goal.targets.first()?.pairs, compared.min(2 * confirmed.up_to));
         let is_before = |pair: &Pair| near.iter().take(MOST_BEFORE + 1).any(|first| first == pair);
         (beside.iter().all(is_before) && beside.iter().all(|pair| pair.0 + pair.1 <= confirmed.total)).then_some(goal)
+    }
+}
+
+impl AtlasRow {
+    /// Where it stands: what has a name by its simplicity, what has none by its surprise.
+    pub(super) fn place(&self) -> (usize, Reverse<u64>, usize) {
+        let part = AtlasPart::ALL.iter().position(|part| *part == self.part).unwrap_or(0);
+        let surprise = if self.part == AtlasPart::Open { self.surprise } else { 0 };
+        (part, Reverse(surprise), self.letters)
     }
 }
 
