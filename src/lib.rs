@@ -43,6 +43,7 @@ pub mod shown;
 pub mod source;
 pub mod syntax;
 pub mod tasks;
+pub mod words;
 
 pub use crate::rules::{Rules, open};
 pub use nimdsl_automata as automata;

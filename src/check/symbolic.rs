@@ -28,6 +28,11 @@ pub struct Symbolic {
 }
 
 impl Symbolic {
+    /// Open parameters, and those that depend on them, as terms over the registers.
+    pub fn defined(&self) -> impl Iterator<Item = (&str, &Expr)> {
+        self.defined.iter().map(|(name, term)| (name.text.as_str(), term))
+    }
+
     /// The values of the open parameters, and of those that depend on them, at values of the registers.
     #[must_use]
     pub fn settings(&self, registers: &[i64]) -> Option<Settings> {

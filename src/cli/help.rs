@@ -117,11 +117,7 @@ const COMMANDS: [Helped; 25] = [
     (
         "prove",
         CommonOption::Rules,
-        [
-            "prove rulesets/yama.nim",
-            "prove rulesets/yama.nim --certificate yama.json",
-            "prove rulesets/nim.nim --export walnut",
-        ],
+        ["prove rulesets/yama.nim", "prove rulesets/yama.nim --format md", "prove rulesets/nim.nim --export walnut"],
     ),
     (
         "recheck",

@@ -11,7 +11,7 @@ use miette::Severity;
 use nimdsl::check::{Document, Settings, analyse, rules};
 use nimdsl::diagnostic::{Faults, Sink};
 use nimdsl::engine::{Context, EngineKind};
-use nimdsl::rules::Rules;
+use nimdsl::rules::{Rules, Typesetting};
 use nimdsl::source::Source;
 use nimdsl::syntax::ast::{Item, ItemKind};
 use nimdsl::syntax::parse;
@@ -32,6 +32,11 @@ impl Session<'_> {
     /// Whether answers are JSON.
     pub(in crate::cli) fn wants_data(&self) -> bool {
         self.arguments.format.is_data()
+    }
+
+    /// How proofs in words are written, if the form of output is one for these.
+    pub(in crate::cli) fn in_words(&self) -> Option<Typesetting> {
+        self.arguments.format.proofs()
     }
 
     /// What `--set` says.

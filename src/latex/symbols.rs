@@ -7,6 +7,10 @@ pub fn symbol(name: &str) -> String {
     if let Some((array, index)) = name.strip_suffix(']').and_then(|name| name.split_once('[')) {
         return indexed(&symbol(array), &symbol(index));
     }
+    // A number beside the position that stands for an open parameter, which no file can name.
+    if let Some((_, parameter)) = name.split_once(' ') {
+        return format!(r"\hat{{{}}}", symbol(parameter));
+    }
     let digits = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
     if !digits.is_empty() && digits.len() < name.len() && !digits.ends_with('_') {
         return format!("{}_{{{}}}", symbol(digits), &name[digits.len()..]);

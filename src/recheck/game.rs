@@ -167,7 +167,10 @@ impl Check<'_> {
 
     pub(super) fn is_empty(&self, bench: &Bench, condition: &OnTracks, otherwise: &str) -> Result<(), String> {
         let order = bench.tracks.order();
-        answered(graph::is_empty(self.numeration, self.spent, &renamed(condition, &order)), otherwise)
+        let left = self.spent.left();
+        answered(graph::is_empty(self.numeration, self.spent, &renamed(condition, &order)), otherwise)?;
+        self.spent.exclude(otherwise, left);
+        Ok(())
     }
 
     pub(super) fn covers(
@@ -199,7 +202,10 @@ impl Check<'_> {
         };
         let parts: Vec<Missed> = parts.into_iter().map(placed).collect();
         let condition = renamed(condition, &order);
-        answered(graph::none_is_missed((self.numeration, self.spent), &parts, &condition, &outer), otherwise)
+        let left = self.spent.left();
+        answered(graph::none_is_missed((self.numeration, self.spent), &parts, &condition, &outer), otherwise)?;
+        self.spent.exclude(otherwise, left);
+        Ok(())
     }
 }
 

@@ -279,6 +279,44 @@ fn families(ruleset: &Ruleset, made: &Sequence, set: &Set) -> Read<BTreeMap<usiz
     Ok(known)
 }
 
+/// A component of an element: `scale * component = of_term * a(k) + of_difference * d(k) + rest`, the rest linear.
+#[derive(Debug)]
+pub(crate) struct ElementForm {
+    pub(crate) scale: i64,
+    pub(crate) of_term: i64,
+    pub(crate) of_difference: i64,
+    pub(crate) rest: (Vec<(Variable, i64)>, i64),
+}
+
+/// The components of the families over the sequence, by their sets, as linear forms; `None` if some component is none.
+pub(crate) fn element_forms(
+    ruleset: &Ruleset,
+    made: &Sequence,
+    set: &Set,
+) -> Option<BTreeMap<usize, Vec<ElementForm>>> {
+    let grown = families(ruleset, made, set).ok()?;
+    let mut found = Vec::new();
+    collect(set, true, &mut found);
+    let mut all = BTreeMap::new();
+    for (set, _) in found {
+        let (SetKind::Family { element, .. }, Some(family)) = (&set.kind, grown.get(&set.id)) else { continue };
+        let forms = family.components.iter().zip(element).map(|(component, value)| match component {
+            GrownComponent::Plain => {
+                let rest = Polynomial::of(&value.term).filter(|_| value.lookups.is_empty())?.linear()?;
+                Some(ElementForm { scale: 1, of_term: 0, of_difference: 0, rest })
+            }
+            GrownComponent::Grown { scale, of_term, of_difference, rest } => Some(ElementForm {
+                scale: *scale,
+                of_term: *of_term,
+                of_difference: *of_difference,
+                rest: rest.clone(),
+            }),
+        });
+        all.insert(set.id, forms.collect::<Option<_>>()?);
+    }
+    Some(all)
+}
+
 /// The families of a set in reading order, and whether the set is the union of what it is with one element each.
 fn collect<'a>(set: &'a Set, may_grow: bool, found: &mut Vec<(&'a Set, bool)>) {
     match &set.kind {

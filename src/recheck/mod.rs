@@ -16,7 +16,7 @@ mod ending;
 mod finite;
 mod game;
 mod graph;
-mod growth;
+pub(crate) mod growth;
 mod known;
 mod links;
 mod listed;
@@ -40,6 +40,7 @@ pub(crate) mod without;
 
 pub use ending::play_ends;
 pub use refusal::Refusal;
+pub use spent::Excluded;
 
 use crate::certificate::{Certificate, CertificateKind, Lookups, hash};
 use crate::check::{Document, Symbolic};
@@ -93,6 +94,16 @@ pub fn recheck_until(cancel: &AtomicBool, certificate: &Certificate, document: &
     let spent = CheckEffort::new(cancel);
     // Why it gave up then is no reason.
     confirmed(certificate, document, &spent).map_err(|why| if spent.is_cancelled() { Refusal::Stopped } else { why })
+}
+
+/// Confirms a certificate as [`recheck`] does, and tells what graphs of digits excluded for it, in order.
+///
+/// # Errors
+/// Why it is refused.
+pub fn excluded(certificate: &Certificate, document: &Document) -> Result<Vec<Excluded>, Refusal> {
+    let spent = CheckEffort::default();
+    confirmed(certificate, document, &spent)?;
+    Ok(spent.all_excluded())
 }
 
 /// A certificate is of this claim, play ends, and what it says holds, with so much effort.

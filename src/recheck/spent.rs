@@ -1,6 +1,6 @@
 //! What the checking of one certificate may cost, and a sign from outside to give up.
 use super::search::TooMany;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Nodes of all graphs of one certificate.
@@ -8,21 +8,42 @@ pub(super) const MOST_IN_ALL: usize = 20_000_000;
 /// So many numbers read from a set of nodes cost as much as making a node.
 pub(super) const READ_AT_ONCE: usize = 16;
 
+/// What would be against a claim, and was found to be impossible.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excluded {
+    /// In words.
+    pub what: String,
+    /// Nodes of the graphs that were made for it.
+    pub nodes: usize,
+}
+
 /// What was spent so far, counted in nodes that were made. Without a sign from outside it is the same on every run.
 #[derive(Debug, Default)]
 pub(super) struct CheckEffort<'a> {
     nodes: Cell<usize>,
     cancel: Option<&'a AtomicBool>,
+    excluded: RefCell<Vec<Excluded>>,
 }
 
 impl<'a> CheckEffort<'a> {
     pub(super) fn new(cancel: &'a AtomicBool) -> Self {
-        Self { nodes: Cell::new(0), cancel: Some(cancel) }
+        Self { cancel: Some(cancel), ..Self::default() }
     }
 
     /// The same for so many nodes.
     pub(super) fn at_most(self, nodes: usize) -> Self {
         Self { nodes: Cell::new(MOST_IN_ALL.saturating_sub(nodes)), ..self }
+    }
+
+    /// Keeps what is impossible, of graphs that were made since so many nodes were left.
+    pub(super) fn exclude(&self, what: &str, left: usize) {
+        let nodes = left.saturating_sub(self.left());
+        self.excluded.borrow_mut().push(Excluded { what: what.to_owned(), nodes });
+    }
+
+    /// All that was found to be impossible, in order.
+    pub(super) fn all_excluded(self) -> Vec<Excluded> {
+        self.excluded.into_inner()
     }
 
     /// Whether somebody asked to stop.

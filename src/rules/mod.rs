@@ -22,6 +22,7 @@ mod solutions;
 mod start;
 mod tabled;
 mod texts;
+mod worded;
 
 pub use crate::asked::StoreFailure;
 pub use crate::bridge::ScriptTarget;
@@ -43,6 +44,7 @@ pub use crate::search::trial::chunk::{Chunk, ChunkStore, RunWatch, Shard, Surviv
 pub use crate::search::{LongRun, RunWork};
 pub use crate::shown::{Shown, ShownClaim};
 pub use crate::syntax::ast::{Claim, ClaimKind};
+pub use crate::words::Typesetting;
 pub use answers::{
     About, Amounts, Explained, LinePeriods, Periods, Positions, Reachable, ReachedOption, Solution, Valued,
     ValuedOption, Way, to_json,

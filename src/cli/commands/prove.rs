@@ -57,14 +57,16 @@ fn prove(asked: &ProveArgs, rules: &Rules, session: &Session<'_>) -> Result<(), 
         }
         missed |= proved.as_expected == Expectation::Missed;
         open |= proved.as_expected == Expectation::Open;
-        if session.wants_data() {
+        if session.wants_data() || session.in_words().is_some() {
             results.push(proved);
             continue;
         }
         writeln!(out, "{}", proved.line(&rules.document().ruleset))?;
         out.flush()?;
     }
-    if session.wants_data() {
+    if let Some(how) = session.in_words() {
+        write!(out, "{}", rules.proofs_in_words(&results, &asked.file.display().to_string(), how))?;
+    } else if session.wants_data() {
         writeln!(out, "{}", to_json(&JudgedClaims::of(rules, results)))?;
     }
     if let Some(path) = &asked.certificate {

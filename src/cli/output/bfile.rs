@@ -12,6 +12,7 @@ pub(super) const FORMAT: Format = Format {
     answers: None,
     chain: Some(chain),
     rules: None,
+    proofs: None,
 };
 
 fn table(table: &TableAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {

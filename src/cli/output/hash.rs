@@ -11,6 +11,7 @@ pub(super) const FORMAT: Format = Format {
     answers: None,
     chain: None,
     rules: None,
+    proofs: None,
 };
 
 /// Cells that are hashed at once.

@@ -2,7 +2,7 @@
 use super::{Format, TableAnswer, outer_heaps, page};
 use crate::cli::stop::Stop;
 use nimdsl::latex::{symbol, text};
-use nimdsl::rules::{Narrowed, Shown};
+use nimdsl::rules::{Narrowed, Shown, Typesetting};
 use nimdsl::tasks::What;
 use std::io::Write;
 use std::ops::Range;
@@ -15,6 +15,7 @@ pub(super) const FORMAT: Format = Format {
     answers: None,
     chain: None,
     rules: Some(rules),
+    proofs: Some(Typesetting::Latex),
 };
 
 /// The width of a line in points, and what a digit and the space between columns take of it: those of the class `article`.

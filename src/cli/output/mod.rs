@@ -9,6 +9,7 @@ mod hash;
 mod json;
 mod latex;
 mod mathematica;
+mod md;
 mod npy;
 mod oeis;
 mod terms;
@@ -18,17 +19,18 @@ pub(in crate::cli) mod words;
 use super::stop::Stop;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use nimdsl::rules::{Positions, Rules, Shown, Tabled};
+use nimdsl::rules::{Positions, Rules, Shown, Tabled, Typesetting};
 use nimdsl::ruleset::Ruleset;
 use nimdsl::table::Table;
 use nimdsl::tasks::What;
 use std::io::Write;
 
 /// All forms, in the order in which they are told.
-static FORMATS: [&Format; 9] = [
+static FORMATS: [&Format; 10] = [
     &text::FORMAT,
     &csv::FORMAT,
     &latex::FORMAT,
+    &md::FORMAT,
     &mathematica::FORMAT,
     &json::FORMAT,
     &npy::FORMAT,
@@ -59,6 +61,8 @@ pub(crate) struct Format {
     chain: Option<WriteChain>,
     /// How it writes the rules of a file, where commands do not.
     rules: Option<WriteRules>,
+    /// How it writes proofs in words, where commands do not.
+    proofs: Option<Typesetting>,
 }
 
 /// How an answer that is neither a table nor a list of positions is given.
@@ -81,6 +85,8 @@ pub(in crate::cli) enum Gives {
     Chain,
     /// The rules of a file.
     Rules,
+    /// Proofs.
+    Proofs,
     /// Any other answer.
     Answer,
     /// A script, which has one form.
@@ -124,6 +130,11 @@ impl Format {
         self.rules.map(|write| write(shown, out))
     }
 
+    /// How it writes proofs in words, if it does.
+    pub(in crate::cli) fn proofs(&self) -> Option<Typesetting> {
+        self.proofs
+    }
+
     /// Whether something can be given in it.
     pub(in crate::cli) fn has(&self, gives: Gives) -> bool {
         match gives {
@@ -131,6 +142,7 @@ impl Format {
             Gives::Positions => self.positions.is_some(),
             Gives::Chain => self.answers.is_some() || self.chain.is_some(),
             Gives::Rules => self.answers.is_some() || self.rules.is_some(),
+            Gives::Proofs => self.answers.is_some() || self.proofs.is_some(),
             Gives::Answer => self.answers.is_some(),
             Gives::Script => self.answers == Some(AnswerForm::Words),
         }

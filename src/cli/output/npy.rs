@@ -14,6 +14,7 @@ pub(super) const FORMAT: Format = Format {
     answers: None,
     chain: None,
     rules: None,
+    proofs: None,
 };
 
 fn table(table: &TableAnswer<'_>, _: &mut dyn Write) -> Result<(), Stop> {

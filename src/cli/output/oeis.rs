@@ -13,6 +13,7 @@ pub(super) const FORMAT: Format = Format {
     answers: None,
     chain: Some(chain),
     rules: None,
+    proofs: None,
 };
 
 /// The number that the OEIS will give.

@@ -13,6 +13,7 @@ pub(super) const FORMAT: Format = Format {
     answers: Some(AnswerForm::Words),
     chain: None,
     rules: None,
+    proofs: None,
 };
 
 fn table(table: &TableAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {

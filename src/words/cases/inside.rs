@@ -1,0 +1,75 @@
+//! No move leads from an element of the set to another: for each move and each order of two indices a sum of inequalities that is false.
+use super::super::contradiction::{Contradiction, contradiction, form};
+use super::super::page::{Block, Line};
+use super::{Cases, ElementFamily};
+use crate::ruleset::linear::Inequality;
+
+/// How two indices stand to each other: the position is at k, the option at l.
+const ORDERS: [(&str, Option<(usize, usize)>); 3] =
+    [("l = k", None), ("a_l < a_k", Some((1, 0))), ("a_k < a_l", Some((0, 1)))];
+
+impl Cases<'_> {
+    /// The first condition, if all of it is linear.
+    pub(super) fn inside(&self) -> Option<Vec<Block>> {
+        let mut lines = Vec::new();
+        for rule in 0..self.proof.ruleset.moves.len() {
+            for (rows, option) in self.alternatives(rule)? {
+                for from in &self.families {
+                    for to in &self.families {
+                        for (order, which) in ORDERS {
+                            let told =
+                                self.excluded((from, to), (&rows, &option), which)?.told(&self.named(Some(rule)));
+                            let name = Line::default().code(&self.proof.ruleset.moves[rule].name);
+                            lines.push(
+                                name.and(&format!(" to ${}$, where ${order}$: {told}.", self.place(&option, rule))),
+                            );
+                        }
+                    }
+                }
+            }
+        }
+        let mut told = String::from(
+            "1. Let a move lead from an element at $k$ to one at $l$. In each case the inequalities that say so contradict each other",
+        );
+        if self.is_arithmetic() {
+            let difference = self.shown(&self.difference(0)?);
+            let difference = form(&difference, &self.named(None));
+            told.push_str(&format!(" (all differences are $d_k = {difference}$)"));
+        }
+        told.push(':');
+        Some(vec![Block::Paragraph(Line::of(&told)), Block::Steps(lines)])
+    }
+
+    /// A move from one element to another contradicts itself.
+    fn excluded(
+        &self,
+        (from, to): (&ElementFamily<'_>, &ElementFamily<'_>),
+        (rows, option): (&[Inequality], &[Inequality]),
+        order: Option<(usize, usize)>,
+    ) -> Option<Contradiction> {
+        let other = usize::from(order.is_some());
+        let mut system = rows.to_vec();
+        system.append(&mut self.element(from, &self.here(), 0)?);
+        system.append(&mut self.element(to, option, other)?);
+        if let Some((first, second)) = order {
+            system.append(&mut self.ascending(first, second)?);
+        }
+        for index in 0..=other {
+            system.append(&mut self.of_index(index)?);
+        }
+        system.append(&mut self.domain()?);
+        let mut found = contradiction(&system, self.places.all())?;
+        for row in &mut found.rows {
+            *row = self.shown(row);
+        }
+        Some(found)
+    }
+
+    /// An option in the names of a move.
+    pub(super) fn place(&self, option: &[Inequality], rule: usize) -> String {
+        let names = self.named(Some(rule));
+        let heaps = option.iter().take(self.proof.ruleset.heaps.len());
+        let heaps: Vec<String> = heaps.map(|own| form(&self.shown(own), &names)).collect();
+        format!("({})", heaps.join(", "))
+    }
+}

@@ -1,0 +1,236 @@
+//! Every position outside of the set has a move into it: moves whose amounts are linear, tried one after the other in each case.
+use super::super::contradiction::{form, written};
+use super::super::page::{Block, Line};
+use super::{Cases, opposite};
+use crate::certificate::Choice;
+use crate::ruleset::linear::{Inequality, infeasible};
+
+/// How deep cases are taken apart.
+const DEEPEST: usize = 4;
+/// Moves that are tried in each case.
+const MOST_WAYS: usize = 400;
+
+/// A move whose amounts are linear in the position and an element at the index that is chosen, and which leads to one at this index.
+#[derive(Clone)]
+struct LinearWay {
+    rule: usize,
+    amounts: Vec<(usize, Inequality)>,
+    option: Vec<Inequality>,
+    /// When it can be made, and leads there.
+    rows: Vec<Inequality>,
+}
+
+/// A case in which a move wins.
+struct WonCase {
+    given: Vec<Inequality>,
+    way: LinearWay,
+}
+
+impl Cases<'_> {
+    /// The second condition, if all of it is linear.
+    pub(super) fn outside(&self) -> Option<Vec<Block>> {
+        let [choice @ (Choice::Smallest | Choice::Largest)] = self.made.strategy.as_slice() else { return None };
+        let heaps = self.proof.ruleset.heaps.len();
+        let (ways, domain, first) = (self.ways()?, self.domain()?, self.of_sum(&self.made.term)?);
+        let mut blocks = vec![Block::Paragraph(Line::of(
+            "2. Let a position be outside of $S$. In each case the conditions of the move, and those of an element of $S$ at $k$ where it leads, follow from the inequalities of the case.",
+        ))];
+        for heap in 0..heaps {
+            // There is an index to choose: the heap is not below the first term.
+            let below = self.variable(heap).plus(-1, &first)?.plus(1, &self.number(1))?;
+            let others = (0..heaps).filter(|other| *other != heap);
+            let chosen = others.map(|other| match choice {
+                Choice::Largest => self.variable(other).plus(-1, &self.variable(heap)),
+                Choice::Smallest | Choice::Distance => self.variable(heap).plus(-1, &self.variable(other)),
+            });
+            let chosen = chosen.collect::<Option<Vec<_>>>()?;
+            if !infeasible(&[domain.clone(), chosen.clone(), vec![below]].concat(), self.places.all()) {
+                return None;
+            }
+            let from = self.term(0).plus(-1, &self.variable(heap))?;
+            let next = self.term(0).plus(1, &self.difference(0)?)?;
+            let until = self.variable(heap).plus(1, &self.number(1))?.plus(-1, &next)?;
+            let given = [chosen, vec![from, until]].concat();
+            let base = [domain.clone(), self.of_index(0)?, given.clone()].concat();
+            for more in self.not_elements(&base)? {
+                let system = [base.clone(), more.clone()].concat();
+                let cases = self.won(&system, &ways, DEEPEST)?;
+                blocks.append(&mut self.tell(&[given.clone(), more].concat(), &cases)?);
+            }
+        }
+        Some(blocks)
+    }
+
+    /// The cases in which a position is no element at the index: those that are not part of another one.
+    fn not_elements(&self, base: &[Inequality]) -> Option<Vec<Vec<Inequality>>> {
+        let mut all: Vec<Vec<Inequality>> = vec![Vec::new()];
+        for family in &self.families {
+            let opposites: Vec<Inequality> =
+                self.element(family, &self.here(), 0)?.iter().map(opposite).collect::<Option<_>>()?;
+            let more = |known: &Vec<Inequality>| {
+                opposites.iter().map(|row| [known.clone(), vec![row.clone()]].concat()).collect::<Vec<_>>()
+            };
+            all = all.iter().flat_map(more).filter(|rows| !self.is_excluded(&[base, rows].concat())).collect();
+        }
+        let mut kept: Vec<Vec<Inequality>> = Vec::new();
+        for (at, rows) in all.iter().enumerate() {
+            let others = kept.iter().chain(&all[at + 1..]);
+            let mut system = [base, rows].concat();
+            system.extend(self.of_index(0)?);
+            let is_part = |other: &Vec<Inequality>| other.iter().all(|row| self.follows(&system, row));
+            if !others.into_iter().any(is_part) {
+                kept.push(rows.clone());
+            }
+        }
+        Some(kept)
+    }
+
+    fn is_excluded(&self, system: &[Inequality]) -> bool {
+        infeasible(system, self.places.all())
+    }
+
+    fn follows(&self, system: &[Inequality], row: &Inequality) -> bool {
+        opposite(row).is_some_and(|row| self.is_excluded(&[system, &[row]].concat()))
+    }
+
+    /// Moves that win everywhere in a system, with the conditions of each.
+    fn won(&self, system: &[Inequality], ways: &[LinearWay], depth: usize) -> Option<Vec<WonCase>> {
+        if self.is_excluded(system) {
+            return Some(Vec::new());
+        }
+        let mut fitting = Vec::new();
+        for way in ways {
+            let given: Vec<Inequality> = way.rows.iter().filter(|row| !self.follows(system, row)).cloned().collect();
+            if given.is_empty() {
+                return Some(vec![WonCase { given, way: way.clone() }]);
+            }
+            if !self.is_excluded(&[system, &given].concat()) {
+                fitting.push((given, way));
+            }
+        }
+        if depth == 0 {
+            return None;
+        }
+        fitting.sort_by_key(|(given, _)| given.len());
+        fitting.into_iter().take(6).find_map(|(given, way)| {
+            let mut cases = vec![WonCase { given: given.clone(), way: way.clone() }];
+            for (at, row) in given.iter().enumerate() {
+                let rest = [system, &given[..at], &[opposite(row)?]].concat();
+                cases.append(&mut self.won(&rest, ways, depth - 1)?);
+            }
+            Some(cases)
+        })
+    }
+
+    /// The moves that are tried.
+    fn ways(&self) -> Option<Vec<LinearWay>> {
+        let mut ways = Vec::new();
+        for rule in 0..self.proof.ruleset.moves.len() {
+            for (rows, option) in self.alternatives(rule)? {
+                let places: Vec<usize> = (0..self.proof.ruleset.moves[rule].amounts.len())
+                    .map(|amount| self.places.coordinates + amount)
+                    .collect();
+                let mut all: Vec<Vec<(usize, Inequality)>> = vec![Vec::new()];
+                for amount in &places {
+                    let values = self.values(*amount, &places, (&rows, &option))?;
+                    let more = |known: &Vec<(usize, Inequality)>| {
+                        let more = |value: &Inequality| [known.clone(), vec![(*amount, value.clone())]].concat();
+                        values.iter().map(more).collect::<Vec<_>>()
+                    };
+                    all = all.iter().flat_map(more).collect();
+                    if MOST_WAYS < all.len() {
+                        return None;
+                    }
+                }
+                for amounts in all {
+                    let put = |form: &Inequality| with(form, &amounts);
+                    let option: Vec<Inequality> = option.iter().map(put).collect::<Option<_>>()?;
+                    let own: Vec<Inequality> = rows.iter().map(put).collect::<Option<_>>()?;
+                    for family in &self.families {
+                        let rows = [own.clone(), self.element(family, &option, 0)?].concat();
+                        ways.push(LinearWay { rule, amounts: amounts.clone(), option: option.clone(), rows });
+                    }
+                }
+            }
+        }
+        Some(ways)
+    }
+
+    /// What an amount may be: where one of its own bounds is reached, or where the option is at the edge of an element.
+    fn values(
+        &self,
+        amount: usize,
+        amounts: &[usize],
+        (rows, option): (&[Inequality], &[Inequality]),
+    ) -> Option<Vec<Inequality>> {
+        let alone = |row: &&Inequality| {
+            row.coefficients[amount].abs() == 1
+                && amounts.iter().all(|other| *other == amount || row.coefficients[*other] == 0)
+        };
+        let mut found = Vec::new();
+        for row in rows.iter().filter(alone) {
+            found.push(solved(row, amount)?);
+        }
+        for (at, target) in option.iter().enumerate().filter(|(_, target)| alone(target)) {
+            for family in &self.families {
+                for edge in self.element(family, &self.here(), 0)? {
+                    if edge.coefficients[at].abs() != 1 {
+                        continue;
+                    }
+                    found.push(solved(&target.plus(-1, &solved(&edge, at)?)?, amount)?);
+                }
+            }
+        }
+        let mut values: Vec<Inequality> = Vec::new();
+        for value in found {
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        Some(values)
+    }
+
+    /// A case with its moves.
+    fn tell(&self, given: &[Inequality], cases: &[WonCase]) -> Option<Vec<Block>> {
+        let names = self.named(None);
+        let list = |rows: &[Inequality]| {
+            rows.iter().map(|row| format!("${}$", written(&self.shown(row), &names))).collect::<Vec<_>>().join(", ")
+        };
+        let told = format!("Let {}.", list(given));
+        let lines = cases.iter().enumerate().map(|(at, case)| {
+            let way = &case.way;
+            let amounts = way.amounts.iter().map(|(amount, value)| {
+                let name = &self.named(Some(way.rule))[*amount];
+                format!("{name} = {}", form(&self.shown(value), &names))
+            });
+            let amounts = amounts.collect::<Vec<_>>().join(",\\ ");
+            let when = match (at, case.given.as_slice()) {
+                (0, []) => String::new(),
+                (0, given) => format!("If {}: ", list(given)),
+                (_, []) => "Otherwise: ".to_owned(),
+                (_, given) => format!("Otherwise, if {}: ", list(given)),
+            };
+            let name = Line::of(&when).code(&self.proof.ruleset.moves[way.rule].name);
+            name.and(&format!(" with ${amounts}$ leads to ${}$, in $S$ at $k$.", self.place(&way.option, way.rule)))
+        });
+        Some(vec![Block::Paragraph(Line::of(&told)), Block::Steps(lines.collect())])
+    }
+}
+
+/// The value of a variable at which a form, in which it has the factor 1 or -1, is 0.
+fn solved(form: &Inequality, variable: usize) -> Option<Inequality> {
+    let own = form.coefficients[variable];
+    let mut rest = form.times(-own)?;
+    rest.coefficients[variable] = 0;
+    Some(rest)
+}
+
+/// A form with values in the place of variables.
+fn with(form: &Inequality, values: &[(usize, Inequality)]) -> Option<Inequality> {
+    let mut whole = form.clone();
+    for (variable, value) in values {
+        let factor = std::mem::take(&mut whole.coefficients[*variable]);
+        whole = whole.plus(factor, value)?;
+    }
+    Some(whole)
+}

@@ -1,0 +1,359 @@
+//! From a certificate to its proof in words, kind by kind: what it holds, the theorem that makes it a proof, and what was excluded.
+use super::automaton::{ReadAutomaton, WrittenIn};
+use super::page::{Block, Line};
+use super::sums::{consecutive, sum};
+use super::winning::ReadGame;
+use super::{ConfirmedProof, ToldClaim, cases};
+use crate::certificate::{
+    Certificate, CertificateKind, ChainChoice, Choice, GameFacts, Knowledge, LinkedChain, SmallerOption,
+};
+use crate::latex::symbol;
+use crate::value::Play;
+
+/// The states of the automaton of a certificate with one.
+pub(super) fn states(certificate: &Certificate) -> Option<usize> {
+    ReadAutomaton::of(&certificate.set).map(|set| set.count())
+}
+
+fn paragraph(marked: &str) -> Block {
+    Block::Paragraph(Line::of(marked))
+}
+
+fn steps(lines: &[&str]) -> Block {
+    Block::Steps(lines.iter().map(|line| Line::of(line)).collect())
+}
+
+impl ConfirmedProof<'_> {
+    /// The proof in words.
+    pub(super) fn told(&self, before: &[ToldClaim<'_>]) -> Vec<Block> {
+        let mut blocks = vec![Block::Paragraph(self.ending())];
+        blocks.extend(self.open_parameters().map(Block::Paragraph));
+        blocks.append(&mut self.in_digits());
+        blocks.append(&mut match self.certificate.kind {
+            CertificateKind::Outcomes => self.outcomes(),
+            CertificateKind::Values => self.values(),
+            CertificateKind::Sequence => self.sequence(),
+            CertificateKind::Chain => self.chain(),
+            CertificateKind::Statement => self.statement(before),
+            CertificateKind::Periods => self.periods(),
+            CertificateKind::Replies => replies(),
+            CertificateKind::Axioms => self.axioms(),
+            CertificateKind::Listed => listed(),
+            CertificateKind::Products => self.products(),
+        });
+        blocks.append(&mut self.exclusions());
+        blocks
+    }
+
+    /// How heaps are written in two digits, if they are.
+    fn in_digits(&self) -> Vec<Block> {
+        let mut blocks = Vec::new();
+        for modulus in &self.certificate.digits {
+            let divisor = match modulus.more {
+                0 => symbol(&modulus.register),
+                more => format!("{} + {more}", symbol(&modulus.register)),
+            };
+            let split: Vec<String> = modulus.split.iter().map(|heap| format!("${}$", symbol(heap))).collect();
+            blocks.push(paragraph(&format!(
+                "Let $q = {divisor}$. Each of {} is written as $q u + a$ with $0 \\le a < q$; this is one to one, and nothing is multiplied by $q$ any more: $q u + a \\le q v + b$ if and only if $u < v$, or $u = v$ and $a \\le b$; $(q u + a) + (q v + b)$ is $q (u + v) + (a + b)$ if $a + b < q$, and $q (u + v + 1) + (a + b - q)$ otherwise; the quotient by $q$ is $u$, and the remainder $a$. So moves and statement are conditions on these digits and on $q$, in which all terms are linear, or nim-sums of quotients.",
+                split.join(", ")
+            )));
+            if modulus.value.is_some() {
+                blocks.push(paragraph(
+                    "Beside the position stands a heap of $n$ tokens in Nim, from which any positive number may be taken; it is written in the same way. The position has the value $n$ if and only if this sum is a $\\mathcal{P}$-position of normal play (Sprague, Grundy). So let $S$ be the set of all sums in which $n$ is the value that the statement gives: a move in the game from $S$ into $S$ would lead to an option of the same value, and one in the heap of Nim to a second value of the same position; from a sum with $n$ above the value, lowering $n$ leads into $S$; and if $n$ is below the value, a move into $S$ is one to an option of the value $n$.",
+                ));
+            }
+        }
+        if !blocks.is_empty() {
+            blocks.push(paragraph(&format!(
+                "A position is then $({})$: of each heap that is split first the quotient, then the remainder; behind the heaps the numbers that no move changes.",
+                self.tracks().join(", ")
+            )));
+        }
+        blocks
+    }
+
+    /// The two conditions on a set, and why they are enough.
+    fn two_conditions(&self) -> Vec<Block> {
+        let misere = self.certificate.play == Play::Misere;
+        let region = if self.statement.condition.is_some() {
+            " No move leaves the positions of which it speaks, so these are a game by themselves."
+        } else {
+            ""
+        };
+        let first = "No move leads from $S$ into $S$.";
+        let second = "Every position outside of $S$ has a move into $S$.";
+        let third = "No position of $S$ is terminal.";
+        let other = "Every position outside of $S$ that is not terminal has a move into $S$.";
+        let why = if misere {
+            "Then $S$ is the set of $\\mathcal{P}$-positions of misère play, by induction over play: a position of $S$ has an option, and all of its options are outside of $S$, so they are $\\mathcal{N}$-positions by induction; a position outside of $S$ is terminal, and so an $\\mathcal{N}$-position, or has an option in $S$, which is a $\\mathcal{P}$-position by induction."
+        } else {
+            "Then $S$ is the set of $\\mathcal{P}$-positions, by induction over play: all options of a position of $S$ are outside of $S$, so they are $\\mathcal{N}$-positions by induction, and it is a $\\mathcal{P}$-position; a position outside of $S$ has an option in $S$, a $\\mathcal{P}$-position by induction, and so it is an $\\mathcal{N}$-position."
+        };
+        let told = format!(
+            "Let $S$ be the set of positions that are $\\mathcal{{P}}$-positions according to the statement.{region} It is enough that"
+        );
+        let all = if misere { steps(&[first, third, other]) } else { steps(&[first, second]) };
+        vec![paragraph(&told), all, paragraph(why)]
+    }
+
+    fn outcomes(&self) -> Vec<Block> {
+        let mut blocks = self.two_conditions();
+        let Some(set) = ReadAutomaton::of(&self.certificate.set) else { return blocks };
+        blocks.push(paragraph("$S$ is the set of the positions that this automaton accepts."));
+        blocks.append(&mut set.shown(&self.tracks()));
+        if self.statement.condition.is_none() {
+            blocks.append(&mut ReadGame { ruleset: &self.ruleset, set: &set }.winning());
+        }
+        blocks
+    }
+
+    fn values(&self) -> Vec<Block> {
+        let told = "Let $R$ be the relation between positions and numbers that the statement gives. It is enough that";
+        let conditions = [
+            "every position is related to one number, and to one only;",
+            "no option of a position has its number;",
+            "for each number $w$ below that of a position, some option of the position has the number $w$.",
+        ];
+        let why = "Then the number $g$ of a position is its Grundy value, by induction over play: the values of its options are their numbers; by 2, $g$ is none of them, and by 3 every smaller number is one, so $g$ is the least number that is not the value of an option.";
+        let mut blocks = vec![paragraph(told), steps(&conditions), paragraph(why)];
+        let Some(set) = ReadAutomaton::of(&self.certificate.set) else { return blocks };
+        blocks.push(paragraph("$R$ consists of the positions with their numbers that this automaton accepts."));
+        blocks.append(&mut set.shown(&[self.tracks(), vec!["g".to_owned()]].concat()));
+        if self.statement.condition.is_none() {
+            blocks.append(&mut ReadGame { ruleset: &self.ruleset, set: &set }.smaller());
+        }
+        blocks
+    }
+
+    /// The sequence, the facts of which alone the conditions are decided, and how an index is chosen.
+    fn sequence(&self) -> Vec<Block> {
+        let mut blocks = self.two_conditions();
+        let Some(made) = &self.certificate.sequence else { return blocks };
+        let (term, difference, step) = (sum(&made.term), sum(&made.difference), sum(&made.step));
+        blocks.push(paragraph(&format!(
+            "$S$ is made of a sequence with $a_{{k + 1}} = a_k + d_k$ and $d_{{k + 1}} = d_k + s$, with the first term ${term}$, the first difference ${difference}$ and $s = {step}$. Of it only the following is used, which is true of every such sequence that increases."
+        )));
+        let mut facts = vec![
+            "Of two of its indices that differ, $a_l + d_l \\le a_k$ and $d_l + s \\le d_k$ for one of them in place of $l$; and all terms are at least the first one.".to_owned(),
+            "Every number from the first term on is between $a_k$ and $a_{k + 1} - 1$ for some $k$.".to_owned(),
+        ];
+        if step != "0" {
+            facts.push(
+                "Every number from the first difference on is between $d_k$ and $d_{k + 1} - 1$ for some $k$."
+                    .to_owned(),
+            );
+        }
+        blocks.push(Block::Steps(facts.iter().map(|fact| Line::of(fact)).collect()));
+        let by = made.strategy.iter().map(|choice| match choice {
+            Choice::Smallest => "the last $k$ with $a_k$ at most the smallest heap",
+            Choice::Largest => "the last $k$ with $a_k$ at most the largest heap",
+            Choice::Distance => "the last $k$ with $d_k$ at most the distance of the heaps",
+        });
+        let by: Vec<&str> = by.collect();
+        blocks.push(paragraph(&format!(
+            "A position outside of $S$ has a move to an element of the first index, or of {}, where there is one.",
+            by.join(", or of ")
+        )));
+        blocks.append(&mut cases::told(self).unwrap_or_default());
+        blocks
+    }
+
+    fn chain(&self) -> Vec<Block> {
+        let mut blocks = self.two_conditions();
+        let Some(made) = &self.certificate.chain else { return blocks };
+        blocks.append(&mut chain(made));
+        blocks
+    }
+
+    /// What a claim looks up, and from which claim of the file that is known.
+    fn statement(&self, before: &[ToldClaim<'_>]) -> Vec<Block> {
+        let Some(lookups) = &self.certificate.lookups else { return Vec::new() };
+        let written = WrittenIn::named(&lookups.numeration).map_or_else(String::new, WrittenIn::words);
+        if lookups.known.is_empty() {
+            let told = format!(
+                "The statement looks nothing up: it is a sentence about numbers. With numbers written {written}, the automaton of its counterexamples accepts nothing."
+            );
+            return vec![paragraph(&told)];
+        }
+        let mut blocks = Vec::new();
+        for facts in &lookups.known {
+            blocks.append(&mut self.known(facts, before));
+        }
+        let told = format!(
+            "With these sets in the place of what the statement looks up, it is a sentence about numbers. With numbers written {written}, the automaton of its counterexamples accepts nothing."
+        );
+        blocks.push(paragraph(&told));
+        blocks
+    }
+
+    /// What is known of one game.
+    fn known(&self, facts: &GameFacts, before: &[ToldClaim<'_>]) -> Vec<Block> {
+        let game = match facts.game.checked_sub(1).and_then(|at| self.document.others.get_index(at)) {
+            None => Line::of("Of this game, "),
+            Some((name, _)) => Line::of("Of the game ").code(name).and(", "),
+        };
+        let what = match facts.what {
+            Knowledge::Normal => "the $\\mathcal{P}$-positions of normal play are looked up: a set into which no move leads from itself, and into which every other position has a move.".to_owned(),
+            Knowledge::Misere => "the $\\mathcal{P}$-positions of misère play are looked up: a set without terminal positions, into which no move leads from itself, and into which every other position that is not terminal has a move.".to_owned(),
+            Knowledge::Values => "the Grundy values are looked up: a relation that is total and single-valued, such that no option has the value of its position, and every smaller value is that of an option.".to_owned(),
+            Knowledge::Levels => format!("the positions of the values $0, \\dots, {}$ are looked up: for each value a set into which no move leads from itself, and into which every position outside of this set and of those before it has a move.", facts.sets.len().saturating_sub(1)),
+            Knowledge::Windows => "the options of a heap are the last few below it, as many as grow by at most one (six formulas about its moves say so).".to_owned(),
+        };
+        let mut line = game.and(&what);
+        let same = before.iter().find(|told| {
+            let is_same = |one: &Certificate| {
+                facts.game == 0 && facts.sets.as_slice() == std::slice::from_ref(&one.set) && !one.set.is_null()
+            };
+            told.certificates.iter().any(is_same)
+        });
+        if let Some(told) = same {
+            line = line
+                .and(" It is the set that was proved above: the statement follows from ")
+                .plain(&format!("\"{}\".", told.name));
+        }
+        let mut blocks = vec![Block::Paragraph(line)];
+        let names = if facts.game == 0 { self.tracks() } else { Vec::new() };
+        let names = if facts.what == Knowledge::Values && !names.is_empty() {
+            [names, vec!["g".to_owned()]].concat()
+        } else {
+            names
+        };
+        match facts.sets.as_slice() {
+            [only] if same.is_none() => {
+                blocks.extend(ReadAutomaton::of(only).into_iter().flat_map(|set| set.shown(&names)));
+            }
+            [] | [_] => {}
+            many => {
+                let counts = many.iter().filter_map(ReadAutomaton::of).map(|set| set.count().to_string());
+                let counts = counts.collect::<Vec<_>>().join(", ");
+                blocks.push(paragraph(&format!(
+                    "The automata of these sets, which the certificate lists, have ${counts}$ states."
+                )));
+            }
+        }
+        blocks
+    }
+
+    fn periods(&self) -> Vec<Block> {
+        let mut blocks = vec![paragraph(
+            "The theorem of Guy and Smith (1956, here for any number of parts): let at most $t$ tokens be taken from a heap, and at most $r$ heaps be left of it; if the values satisfy $g(n + p) = g(n)$ for all $n$ with $n_0 \\le n < r n_0 + (r - 1) p + t$, where $1 \\le n_0$, then for all $n \\ge n_0$. The checker computes the values by their definition, and they satisfy this with:",
+        )];
+        let rows = self.certificate.periods.iter().map(|period| {
+            let name = period.game.checked_sub(1).and_then(|at| self.document.others.get_index(at));
+            let name = name.map_or_else(|| Line::of("this game"), |(name, _)| Line::default().code(name));
+            vec![name, Line::of(&format!("${}$", period.preperiod)), Line::of(&format!("${}$", period.period))]
+        });
+        blocks.push(Block::Table(["game", "$n_0$", "$p$"].map(Line::of).to_vec(), rows.collect()));
+        blocks.push(paragraph("From some heap on, which its terms tell, the statement then comes back modulo the least common multiple of these periods and of its own remainders; it was tried at every heap until then."));
+        blocks
+    }
+
+    fn axioms(&self) -> Vec<Block> {
+        let known = self.certificate.lookups.iter().flat_map(|lookups| &lookups.known);
+        let mut blocks: Vec<Block> = known.flat_map(|facts| self.known(facts, &[])).collect();
+        if !blocks.is_empty() {
+            blocks.push(paragraph("In such a game (Levine 2006) let the options of the heap $t$ be the heaps $u$ with $a(t) \\le u < t$, where $a(0) = 0$ and $a(t + 1)$ is $a(t)$ or $a(t) + 1$. The values of the heaps from $a(t)$ to $t$ are $0, \\dots, t - a(t)$, each once; so the value of $t$ is $t - a(t)$ if $t = 0$ or $a(t) = a(t - 1)$, and that of $a(t) - 1$ otherwise."));
+        }
+        blocks.push(paragraph("The values are used only by what is true of every game in which play ends and options are finitely many: no option of a position has its value $w$; every $j < w$ is the value of some option; a $\\mathcal{P}$-position of normal play is one of the value $0$; equal positions have equal values. With $j < w$ in the place of an option that exists, and $j \\ne w$ in that of any option, the statement becomes a stronger one about numbers alone, of which the automaton of counterexamples accepts nothing."));
+        blocks
+    }
+
+    fn products(&self) -> Vec<Block> {
+        let mut blocks = vec![paragraph(
+            "The statement rests on the Grundy values that claims of the file give by terms with products, squares or roots; each of these is an integer of which only linear facts are used (of $T(n) = n (n - 1) / 2$: $n^2 = 2 T(n) + n$, and $T(m) + m \\le T(n)$ for $0 \\le m < n$; of a quotient, that it is a multiple and a remainder; of a root $s$ of $n$, that $s^2 \\le n \\le s^2 + 2 s$). For each such claim no integers satisfy these facts and the opposite of one of: the term is nowhere negative; no option has the value of its position; each $w$ below the value of a position is the value of an option. With $d (d - 1) / 2 \\le w < d (d + 1) / 2$, and $m$ the greatest multiple of $d$ up to a number that the table tells, the option is the first of these whose numbers are not negative:",
+        )];
+        for claimed in self.certificate.products.iter().flatten() {
+            let mut told = Line::of("By ").plain(&format!("\"{}\"", claimed.claim));
+            if claimed.ways.is_empty() {
+                told = told.and(", where no value is above another one: the certificate names no option");
+            }
+            blocks.push(Block::Paragraph(told.and(":")));
+            if !claimed.ways.is_empty() {
+                let head = ["not negative", "$m$ up to", "option"].map(Line::of).to_vec();
+                blocks.push(Block::Table(head, claimed.ways.iter().map(way).collect()));
+            }
+        }
+        blocks
+    }
+
+    /// What the checker excluded by graphs of digits, with their sizes.
+    fn exclusions(&self) -> Vec<Block> {
+        if self.excluded.is_empty() {
+            return Vec::new();
+        }
+        let told = "Each of the following would be against the proof. Each is a condition on rows of digits; the checker of certificates made the automaton of all numbers that satisfy it, with so many nodes on the way, and it accepts nothing.";
+        let rows = self.excluded.iter().enumerate().map(|(at, one)| {
+            vec![Line::of(&(at + 1).to_string()), Line::of(&format!("${}$", one.nodes)), Line::of(&one.what)]
+        });
+        let head = ["", "nodes", "excluded"].map(Line::of).to_vec();
+        vec![paragraph(told), Block::Table(head, rows.collect())]
+    }
+}
+
+/// One of the options of smaller values.
+fn way(way: &SmallerOption) -> Vec<Line> {
+    let list = |all: &[_]| all.iter().map(sum).collect::<Vec<_>>().join(", ");
+    let given =
+        if way.given.is_empty() { Line::of("nothing is asked") } else { Line::of(&format!("${}$", list(&way.given))) };
+    let multiple = way.multiple.as_ref().map_or_else(Line::default, |most| Line::of(&format!("${}$", sum(most))));
+    vec![given, multiple, Line::of(&format!("$({})$", list(&way.option)))]
+}
+
+fn replies() -> Vec<Block> {
+    vec![
+        paragraph(
+            "A number $n$ is the Grundy value of a heap of $n$ in Nim, and values have the nim-sum $0$ if and only if the sum of their positions is a $\\mathcal{P}$-position of normal play (Sprague, Grundy). So the statement says that certain sums are $\\mathcal{P}$-positions; let $S$ be the set of these, at all positions and numbers of which the statement speaks.",
+        ),
+        paragraph(
+            "For every option of a sum in $S$, some further option of it is in $S$ again, or consists of two equal positions of one game, or is terminal: what is moved in one summand is answered in another, or in the same once more. Then all of $S$ are $\\mathcal{P}$-positions, by induction over play of the sum, which ends: from every option of a sum in $S$ a $\\mathcal{P}$-position is reached.",
+        ),
+    ]
+}
+
+fn listed() -> Vec<Block> {
+    vec![paragraph(
+        "The statement speaks of finitely many positions. The values and outcomes of all positions that play reaches from these were worked out by their definition, and it holds of them. This kind of certificate has no further words: it holds nothing, and the checker repeats the computation.",
+    )]
+}
+
+/// A sequence that follows a linear recurrence, and what is used of it.
+fn chain(made: &LinkedChain) -> Vec<Block> {
+    let order = made.recurrence.of.len();
+    let families = made.families.iter().map(|family| {
+        let components: Vec<String> = family.iter().map(consecutive).collect();
+        Line::of(&format!("$({})$", components.join(", ")))
+    });
+    let mut blocks = vec![
+        paragraph(&format!(
+            "The families of $S$ are made of one sequence, the first component of the first family, with $b_{{k + {order}}} = {}$ for $k \\ge {}$, so that ${order}$ consecutive terms stand for all of it. From this index on their elements are, in the order of the statement:",
+            consecutive(&made.recurrence),
+            made.from
+        )),
+        Block::Steps(families.collect()),
+    ];
+    let list = |all: &[_]| all.iter().map(|sum| format!("${}$", consecutive(sum))).collect::<Vec<_>>().join(", ");
+    if !made.facts.is_empty() {
+        blocks.push(paragraph(&format!("By induction over $k$ these are never negative: {}.", list(&made.facts))));
+    }
+    if !made.rising.is_empty() {
+        blocks.push(paragraph(&format!("By induction over $k$ these never fall: {}.", list(&made.rising))));
+    }
+    let choices = made.choices.iter().map(|choice| chosen(choice, made));
+    blocks.push(paragraph(&format!(
+        "For 1, each two elements and each move are linear conditions on consecutive terms, of two indices at most ${}$ apart, or of two that are further apart, of which only what never falls is used; inequalities that contradict each other exclude each case (Farkas 1902). For 2, a position outside of $S$ has a move to an element of an index below ${}$, or at most ${}$ away from {}; the opposite is excluded in the same way. The certificate does not list the multipliers: the checker finds them, and multiplies out.",
+        made.near,
+        made.from,
+        made.reach,
+        choices.collect::<Vec<_>>().join(", or from ")
+    )));
+    blocks
+}
+
+/// How an index of a chain is chosen.
+fn chosen(choice: &ChainChoice, made: &LinkedChain) -> String {
+    let heaps = choice.heaps.iter().enumerate().map(|(at, factor)| (format!("h_{{{}}}", at + 1), *factor));
+    let heaps = super::sums::joined(heaps, 0);
+    let rising = made.rising.get(choice.by).map_or_else(String::new, consecutive);
+    format!("the last $k$ with ${rising} \\le {heaps}$, where $h_1 \\le h_2 \\le \\dots$ are the heaps")
+}

@@ -1,0 +1,234 @@
+//! Proofs as they are read: from the certificates of claims, and what the checker excluded for them, to a page of words. Proves nothing,
+//! and knows nothing of how proofs are found.
+//!
+//! ```text
+//! Certificate --recheck--> what is excluded --kinds, cases--> blocks of lines --page--> Markdown, LaTeX
+//! ```
+//!
+//! Every number of a page is read off a certificate, or counted while the checker confirms it. What a certificate does not hold is
+//! not said: where it holds no more than its kind, the page tells the theorem that the kind rests on.
+mod automaton;
+mod cases;
+mod contradiction;
+mod kinds;
+mod page;
+mod sums;
+mod winning;
+
+pub use page::Typesetting;
+
+use crate::certificate::{Certificate, hash};
+use crate::check::{Document, Settings, Symbolic};
+use crate::latex::{Symbols, claim as claim_in_latex, symbol};
+use crate::recheck::{Excluded, Refusal, coverage, excluded};
+use crate::ruleset::digits::in_digits;
+use crate::ruleset::statement::Statement;
+use crate::ruleset::{Ruleset, words};
+use crate::shown::Shown;
+use crate::syntax::ast::{Claim, ClaimKind};
+use page::{Block, Line};
+
+/// What came out of a claim, and what it left behind.
+#[derive(Clone, Debug)]
+pub struct ToldClaim<'a> {
+    /// The name of the claim.
+    pub name: &'a str,
+    /// Its verdict in one word.
+    pub verdict: &'a str,
+    /// The rest of what is said of it in one line.
+    pub line: String,
+    /// The certificates of its proof; none without one.
+    pub certificates: &'a [Certificate],
+}
+
+/// A certificate that is confirmed, with the game that it speaks of.
+struct ConfirmedProof<'a> {
+    document: &'a Document,
+    certificate: &'a Certificate,
+    /// Open parameters are registers of it, and heaps may be in two digits.
+    ruleset: Ruleset,
+    statement: Statement,
+    opened: Option<Symbolic>,
+    excluded: Vec<Excluded>,
+}
+
+/// The proofs of claims of one document; `file` is its name, as somebody types it who checks them.
+#[must_use]
+pub fn proofs(
+    document: &Document,
+    chosen: &Settings,
+    claims: &[ToldClaim<'_>],
+    (file, how): (&str, Typesetting),
+) -> String {
+    let shown = Shown::of(document, chosen);
+    let mut blocks = vec![Block::Heading(Line::default().plain(&shown.ruleset))];
+    if let Some(source) = &shown.source {
+        blocks.push(Block::Paragraph(Line::of("Rules: ").plain(source).plain(".")));
+    }
+    blocks.push(Block::Rules(shown.text.clone(), shown.latex.clone()));
+    if !shown.notation.is_empty() {
+        blocks.push(Block::Paragraph(Line::of(&format!("Notation: {}.", shown.notation.join("; ")))));
+    }
+    for (at, claim) in claims.iter().enumerate() {
+        blocks.append(&mut of_claim(document, claim, &claims[..at]));
+    }
+    blocks.push(closing(document, file));
+    let head = match how {
+        Typesetting::Markdown => String::new(),
+        Typesetting::Latex => format!(
+            "% nimdsl {}; ruleset blake3 {}\n% \\usepackage{{amsmath,amssymb,longtable}}\n",
+            env!("CARGO_PKG_VERSION"),
+            hash(document)
+        ),
+    };
+    head + &blocks.iter().map(|block| block.written(how)).collect::<Vec<_>>().join("\n")
+}
+
+/// What has to be trusted, and how to check it.
+fn closing(document: &Document, file: &str) -> Block {
+    let version = env!("CARGO_PKG_VERSION");
+    let line = Line::of("Found and written by nimdsl ").plain(version).and("; the ruleset has the hash ");
+    let line = line.code(&hash(document)).and(" (BLAKE3 of its text). To check: ");
+    let line = line.code(&format!("nimdsl prove {file} --certificate proofs.json")).and(", then ");
+    let line = line.code("nimdsl recheck proofs.json").and(
+        ". What has to be trusted is the reading of the rules and the checker, which shares nothing with the search for proofs; `docs/trust.md` lists both.",
+    );
+    Block::Paragraph(line)
+}
+
+/// A claim with its proof, or why there is none.
+fn of_claim(document: &Document, told: &ToldClaim<'_>, before: &[ToldClaim<'_>]) -> Vec<Block> {
+    let Some(claim) = document.claims().find(|claim| claim.name == told.name) else { return Vec::new() };
+    let mut blocks = vec![Block::Heading(Line::default().plain(&format!("{} ({})", capital(claim), claim.name)))];
+    let sentence = claim_in_latex(claim, &Symbols::of(&document.file));
+    blocks.push(Block::Paragraph(Line::default().strong("Statement.").and(" ").and(&sentence)));
+    let Some(first) = told.certificates.first() else {
+        let why = Line::default().strong(&format!("{}.", capital_word(told.verdict)));
+        let none = match told.verdict {
+            "proved" | "partly" => " It leaves no certificate, and there are no words for it: ",
+            _ => " ",
+        };
+        blocks.push(Block::Paragraph(why.and(none).plain(&told.line).plain(".")));
+        return blocks;
+    };
+    for covered in coverage::covered(document, told.certificates) {
+        let words = format!("Proved in {} play: {}.", covered.play, covered.words());
+        blocks.push(Block::Paragraph(Line::default().plain(&words)));
+    }
+    if told.verdict != "proved" {
+        let words = format!("{}: {}.", capital_word(told.verdict), told.line);
+        blocks.push(Block::Paragraph(Line::default().plain(&words)));
+    }
+    let mut kinds = vec![first.kind];
+    for certificate in told.certificates {
+        if !kinds.contains(&certificate.kind) {
+            kinds.push(certificate.kind);
+        }
+    }
+    for kind in kinds {
+        let own: Vec<&Certificate> = told.certificates.iter().filter(|one| one.kind == kind).collect();
+        blocks.append(&mut of_kind(document, claim, &own, before));
+    }
+    blocks
+}
+
+/// The proof by the certificates of one kind: the first in full, and the numbers of the others.
+fn of_kind(document: &Document, claim: &Claim, own: &[&Certificate], before: &[ToldClaim<'_>]) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut rows = Vec::new();
+    for (at, certificate) in own.iter().enumerate() {
+        let parameters = words::settings(&certificate.settings());
+        let proof = match ConfirmedProof::of(document, claim, certificate) {
+            Ok(proof) => proof,
+            Err(refusal) => {
+                let why = Line::of("No words: the checker does not confirm the certificate ");
+                blocks.push(Block::Paragraph(why.plain(&format!("({parameters}): {refusal}."))));
+                continue;
+            }
+        };
+        if at == 0 {
+            let at = if parameters.is_empty() { "." } else { ": at " };
+            let head = Line::default().strong("Proof").plain(at).plain(&parameters).plain(if parameters.is_empty() {
+                ""
+            } else {
+                "."
+            });
+            blocks.push(Block::Paragraph(head));
+            blocks.append(&mut proof.told(before));
+        }
+        let nodes: usize = proof.excluded.iter().map(|one| one.nodes).sum();
+        let states = kinds::states(certificate).map_or_else(|| "none".to_owned(), |count| count.to_string());
+        let cells = [parameters, states, proof.excluded.len().to_string(), nodes.to_string()];
+        rows.push(cells.iter().map(|cell| Line::default().plain(cell)).collect());
+    }
+    if 1 < rows.len() {
+        let told = "The same at each choice of parameters, with its own automaton, which its certificate lists:";
+        blocks.push(Block::Paragraph(Line::of(told)));
+        let head = ["parameters", "states", "excluded", "nodes made for it"].map(Line::of).to_vec();
+        blocks.push(Block::Table(head, rows));
+    }
+    blocks.push(Block::Paragraph(Line::of("$\\square$")));
+    blocks
+}
+
+impl<'a> ConfirmedProof<'a> {
+    /// The game of a certificate, if the checker confirms it.
+    fn of(document: &'a Document, claim: &Claim, certificate: &'a Certificate) -> Result<Self, Refusal> {
+        let excluded = excluded(certificate, document)?;
+        let settings = certificate.settings();
+        let is_open = !certificate.for_all.is_empty();
+        let opened = is_open.then(|| document.symbolic(claim, &settings)).flatten();
+        let (read, own) = opened.as_ref().map_or((document, claim), |opened| (&opened.document, &opened.claim));
+        let mut ruleset = read.at(&settings).map_err(|faults| faults.to_string())?;
+        let mut statement = read.statement(own, &ruleset).map_err(|faults| faults.to_string())?;
+        for modulus in &certificate.digits {
+            let written = in_digits(&ruleset, &statement, modulus)?;
+            (ruleset, statement) = (written.ruleset, written.statement);
+        }
+        Ok(Self { document, certificate, ruleset, statement, opened, excluded })
+    }
+
+    /// The names of the tracks of an automaton.
+    fn tracks(&self) -> Vec<String> {
+        let registers = self.ruleset.registers.iter().map(|register| symbol(&register.name));
+        self.ruleset.heaps.iter().map(|heap| symbol(heap)).chain(registers).collect()
+    }
+
+    /// What open parameters are in terms of numbers beside the position; none without any.
+    fn open_parameters(&self) -> Option<Line> {
+        let opened = self.opened.as_ref()?;
+        let names = Symbols::of(&opened.document.file);
+        let all = opened.defined().map(|(name, term)| format!("${} = {}$", symbol(name), names.expression(term)));
+        let all = all.collect::<Vec<_>>().join(", ");
+        Some(Line::of(&format!(
+            "All values of the parameters are treated at once: {all}, where what has a hat is a natural number that stands beside the position and that no move changes."
+        )))
+    }
+
+    /// The names of moves and measures.
+    fn ending(&self) -> Line {
+        let words = self.ruleset.measure_in_words();
+        let line = Line::of("Play always ends, as every move decreases ")
+            .plain(&words)
+            .plain(" (entries in turn, each bounded from below).");
+        match self.ruleset.assumption() {
+            None => line,
+            Some(_) => {
+                line.and(" The rules do not show this by inequalities alone: the checker decided it by automata.")
+            }
+        }
+    }
+}
+
+fn capital(claim: &Claim) -> String {
+    let word = match claim.kind {
+        ClaimKind::Refuted => "claim",
+        kind => kind.word(),
+    };
+    capital_word(word)
+}
+
+fn capital_word(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,149 @@
+//! A proof as a page: blocks of lines, whose pieces are words, formulas and names; and the page in Markdown or LaTeX. Knows nothing of games.
+use crate::latex::text;
+
+/// How a page is written down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Typesetting {
+    /// Markdown, with formulas between dollar signs.
+    Markdown,
+    /// LaTeX, for the packages `amsmath`, `amssymb` and `longtable`.
+    Latex,
+}
+
+/// A part of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Piece {
+    Plain(String),
+    /// In LaTeX's mathematics.
+    Formula(String),
+    /// As it is typed.
+    Code(String),
+    Strong(String),
+}
+
+/// A line of words and formulas.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Line(Vec<Piece>);
+
+/// A part of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Block {
+    Heading(Line),
+    Paragraph(Line),
+    /// Numbered from 1 on.
+    Steps(Vec<Line>),
+    Table(Vec<Line>, Vec<Vec<Line>>),
+    /// The rules, as they are typed and in LaTeX.
+    Rules(String, String),
+}
+
+impl Line {
+    /// A line in which formulas stand between dollar signs, and what is typed between backquotes. Words of a file go into
+    /// [`Line::plain`], which reads no signs.
+    #[must_use]
+    pub(super) fn of(marked: &str) -> Self {
+        let mut pieces = Vec::new();
+        for (at, part) in marked.split('$').enumerate() {
+            if at % 2 == 1 {
+                pieces.push(Piece::Formula(part.to_owned()));
+                continue;
+            }
+            for (at, part) in part.split('`').enumerate().filter(|(_, part)| !part.is_empty()) {
+                let part = part.to_owned();
+                pieces.push(if at % 2 == 1 { Piece::Code(part) } else { Piece::Plain(part) });
+            }
+        }
+        Self(pieces)
+    }
+
+    /// With words behind it.
+    #[must_use]
+    pub(super) fn plain(mut self, words: &str) -> Self {
+        self.0.push(Piece::Plain(words.to_owned()));
+        self
+    }
+
+    /// With a name as it is typed behind it.
+    #[must_use]
+    pub(super) fn code(mut self, words: &str) -> Self {
+        self.0.push(Piece::Code(words.to_owned()));
+        self
+    }
+
+    /// With words in bold behind it.
+    #[must_use]
+    pub(super) fn strong(mut self, words: &str) -> Self {
+        self.0.push(Piece::Strong(words.to_owned()));
+        self
+    }
+
+    /// With another line behind it.
+    #[must_use]
+    pub(super) fn and(mut self, marked: &str) -> Self {
+        self.0.append(&mut Self::of(marked).0);
+        self
+    }
+
+    /// The line as it is written down.
+    #[must_use]
+    pub(super) fn written(&self, how: Typesetting) -> String {
+        let piece = |piece: &Piece| match (how, piece) {
+            (_, Piece::Formula(formula)) => format!("${formula}$"),
+            (Typesetting::Markdown, Piece::Plain(words)) => escaped(words),
+            (Typesetting::Markdown, Piece::Strong(words)) => format!("**{}**", escaped(words)),
+            (Typesetting::Markdown, Piece::Code(words)) => format!("`{}`", words.replace('`', "'")),
+            (Typesetting::Latex, Piece::Plain(words)) => text(words),
+            (Typesetting::Latex, Piece::Strong(words)) => format!(r"\textbf{{{}}}", text(words)),
+            (Typesetting::Latex, Piece::Code(words)) => format!(r"\texttt{{{}}}", text(words)),
+        };
+        self.0.iter().map(piece).collect()
+    }
+}
+
+/// Words in which Markdown sees no signs.
+fn escaped(words: &str) -> String {
+    let mut text = String::new();
+    for letter in words.chars() {
+        match letter {
+            '*' | '_' | '`' | '$' | '<' | '|' | '\\' | '[' | ']' => text.extend(['\\', letter]),
+            letter if letter.is_control() => text.push(' '),
+            letter => text.push(letter),
+        }
+    }
+    text
+}
+
+impl Block {
+    /// The block as it is written down, with a line end behind it.
+    pub(super) fn written(&self, how: Typesetting) -> String {
+        let line = |line: &Line| line.written(how);
+        match (how, self) {
+            (_, Self::Paragraph(words)) => format!("{}\n", line(words)),
+            (Typesetting::Markdown, Self::Heading(words)) => format!("## {}\n", line(words)),
+            (Typesetting::Latex, Self::Heading(words)) => format!("\\subsection*{{{}}}\n", line(words)),
+            (Typesetting::Markdown, Self::Steps(steps)) => {
+                steps.iter().enumerate().map(|(at, step)| format!("{}. {}\n", at + 1, line(step))).collect()
+            }
+            (Typesetting::Latex, Self::Steps(steps)) => {
+                let steps = steps.iter().map(|step| format!("\\item {}\n", line(step))).collect::<String>();
+                format!("\\begin{{enumerate}}\\sloppy\n{steps}\\end{{enumerate}}\n")
+            }
+            (Typesetting::Markdown, Self::Table(head, rows)) => {
+                let row =
+                    |cells: &Vec<Line>| format!("| {} |\n", cells.iter().map(line).collect::<Vec<_>>().join(" | "));
+                let rule = format!("|{}\n", "---|".repeat(head.len()));
+                row(head) + &rule + &rows.iter().map(row).collect::<String>()
+            }
+            (Typesetting::Latex, Self::Table(head, rows)) => {
+                let row =
+                    |cells: &Vec<Line>| format!("{} \\\\\n", cells.iter().map(line).collect::<Vec<_>>().join(" & "));
+                // The last column has the words.
+                let columns = format!("{}p{{0.6\\linewidth}}", "l".repeat(head.len().saturating_sub(1)));
+                let rows = rows.iter().map(row).collect::<String>();
+                format!("\\begin{{longtable}}{{{columns}}}\n{}\\hline\n{rows}\\end{{longtable}}\n", row(head))
+            }
+            (Typesetting::Markdown, Self::Rules(typed, _)) => format!("```text\n{typed}```\n"),
+            (Typesetting::Latex, Self::Rules(_, rules)) => rules.clone(),
+        }
+    }
+}

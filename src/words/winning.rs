@@ -1,0 +1,135 @@
+//! Moves into the set of a certificate, read off its automaton: for the first positions outside of it, or with a larger value.
+use super::automaton::ReadAutomaton;
+use super::page::{Block, Line};
+use crate::latex::symbol;
+use crate::ruleset::options::Options;
+use crate::ruleset::{Position, Ruleset, words};
+
+/// Positions that are listed, and looked at.
+const MOST_LISTED: usize = 10;
+const MOST_TRIED: usize = 20_000;
+/// Values that are looked for.
+const MOST_VALUE: u64 = 64;
+
+/// A game whose positions an automaton reads.
+pub(super) struct ReadGame<'a> {
+    pub(super) ruleset: &'a Ruleset,
+    pub(super) set: &'a ReadAutomaton,
+}
+
+impl ReadGame<'_> {
+    /// Whether a position is in the set, with a value behind it.
+    fn has(&self, position: &[i64], value: Option<u64>) -> bool {
+        // A track counts a register that may be negative from its least value.
+        let least = self.ruleset.registers.iter().map(|register| register.low.min(0));
+        let least = self.ruleset.heaps.iter().map(|_| 0).chain(least);
+        let numbers: Option<Vec<u64>> =
+            position.iter().zip(least).map(|(number, least)| u64::try_from(number - least).ok()).collect();
+        numbers.is_some_and(|numbers| self.set.accepts(&[numbers, value.into_iter().collect()].concat()))
+    }
+
+    /// The first positions of the game in the order of their totals.
+    fn positions(&self, options: &Options) -> Vec<Position> {
+        let width = self.ruleset.heaps.len() + self.ruleset.registers.len();
+        let low = |at: usize| at.checked_sub(self.ruleset.heaps.len()).map_or(0, |at| self.ruleset.registers[at].low);
+        let (mut found, mut tried) = (Vec::new(), 0);
+        for total in 0..64 {
+            let mut all = Vec::new();
+            with_total(total, width, &mut Vec::new(), &mut all);
+            tried += all.len();
+            if MOST_TRIED < tried {
+                break;
+            }
+            for position in all {
+                let position: Position = position.iter().enumerate().map(|(at, number)| number + low(at)).collect();
+                if options.in_domain(&position).unwrap_or(false) {
+                    found.push(position);
+                }
+            }
+        }
+        found
+    }
+
+    /// A move from a position to an option of this value, or into the set: its name with its amounts, and the option.
+    fn way(&self, options: &Options, position: &[i64], value: Option<u64>) -> Option<(Line, Position)> {
+        let reached = options.list(position).ok()?;
+        let good = reached.into_iter().find(|reached| self.has(&reached.position, value))?;
+        let (index, amounts) = good.ways.first()?;
+        let rule = &self.ruleset.moves[*index];
+        let amounts = rule.amounts.iter().zip(amounts).map(|(name, amount)| format!("{} = {amount}", symbol(name)));
+        let amounts = amounts.collect::<Vec<_>>().join(",\\ ");
+        let amounts = if amounts.is_empty() { String::new() } else { format!(": ${amounts}$") };
+        Some((Line::default().code(&rule.name).and(&amounts), good.position))
+    }
+
+    /// A winning move for each of the first positions outside of the set.
+    pub(super) fn winning(&self) -> Vec<Block> {
+        let Ok(options) = Options::new(self.ruleset) else { return Vec::new() };
+        let mut rows = Vec::new();
+        for position in self.positions(&options) {
+            if MOST_LISTED <= rows.len() {
+                break;
+            }
+            if self.has(&position, None) {
+                continue;
+            }
+            // In misère play a terminal position is outside, and needs no move.
+            let Some((way, option)) = self.way(&options, &position, None) else { continue };
+            rows.push(vec![self.place(&position), self.place(&option), way]);
+        }
+        if rows.is_empty() {
+            return Vec::new();
+        }
+        let told = "For instance, where the automaton accepts an option of a position that it does not accept, this is a winning move. The first such positions:";
+        vec![Block::Paragraph(Line::of(told)), Block::Table(["from", "to", "by"].map(Line::of).to_vec(), rows)]
+    }
+
+    /// For the first positions of a value above 0, an option of each smaller value.
+    pub(super) fn smaller(&self) -> Vec<Block> {
+        let Ok(options) = Options::new(self.ruleset) else { return Vec::new() };
+        let mut rows = Vec::new();
+        for position in self.positions(&options) {
+            let value = (0..MOST_VALUE).find(|value| self.has(&position, Some(*value)));
+            let Some(value) = value.filter(|value| 0 < *value) else { continue };
+            if MOST_LISTED <= rows.len() {
+                break;
+            }
+            let ways: Option<Vec<_>> = (0..value).map(|smaller| self.way(&options, &position, Some(smaller))).collect();
+            let Some(ways) = ways else { continue };
+            let ways = ways.iter().map(|(_, option)| format!("${}$", self.formula(option)));
+            let line = Line::of(&ways.collect::<Vec<_>>().join(", "));
+            rows.push(vec![self.place(&position), Line::of(&format!("${value}$")), line]);
+        }
+        if rows.is_empty() {
+            return Vec::new();
+        }
+        let told = "For instance, the automaton gives the first positions of a value above $0$ these options of the values $0, 1, \\dots$ below it, in this order:";
+        let head = ["position", "value", "options"].map(Line::of).to_vec();
+        vec![Block::Paragraph(Line::of(told)), Block::Table(head, rows)]
+    }
+
+    fn formula(&self, position: &[i64]) -> String {
+        // The numbers of a position as the command line writes them, which is mathematics.
+        words::numbers(position, self.ruleset.heaps.len())
+    }
+
+    fn place(&self, position: &[i64]) -> Line {
+        Line::of(&format!("${}$", self.formula(position)))
+    }
+}
+
+/// All rows of so many natural numbers with a total.
+fn with_total(total: i64, width: usize, begun: &mut Vec<i64>, all: &mut Vec<Vec<i64>>) {
+    if begun.len() + 1 == width {
+        all.push([begun.as_slice(), &[total]].concat());
+        return;
+    }
+    if MOST_TRIED < all.len() || width == 0 {
+        return;
+    }
+    for number in 0..=total {
+        begun.push(number);
+        with_total(total - number, width, begun, all);
+        begun.pop();
+    }
+}
