@@ -8,7 +8,7 @@ pub fn symbol(name: &str) -> String {
         return indexed(&symbol(array), &symbol(index));
     }
     // A number beside the position that stands for an open parameter, which no file can name.
-    if let Some((_, parameter)) = name.split_once(' ') {
+    if let Some(("any", parameter)) = name.split_once(' ') {
         return format!(r"\hat{{{}}}", symbol(parameter));
     }
     let digits = name.trim_end_matches(|letter: char| letter.is_ascii_digit());

@@ -196,6 +196,7 @@ fn has_a_value(
     }
     let nothing = Lookups { numeration: certificate.set["numeration"].clone(), known: Vec::new() };
     let lookups = certificate.lookups.as_ref().unwrap_or(&nothing);
+    let before = spent.count_excluded();
     let valued = Statement { body: Body::Holds(statement.valued.clone()), ..statement.clone() };
     let held = if without::is_without(certificate.kind) {
         // Whether there is a value hardly depends on which it is.
@@ -204,7 +205,9 @@ fn has_a_value(
     } else {
         statement::holds(spent, lookups, (rulesets, &valued))
     };
-    held.map_err(|why| format!("that the claim has a value at all positions: {why}"))
+    held.map_err(|why| format!("that the claim has a value at all positions: {why}"))?;
+    spent.name_excluded(before, "the claim has no value at some position");
+    Ok(())
 }
 
 /// The games of a claim, if no options are forbidden in them: a position is a P-position here if none of its options is one.

@@ -41,6 +41,18 @@ impl<'a> CheckEffort<'a> {
         self.excluded.borrow_mut().push(Excluded { what: what.to_owned(), nodes });
     }
 
+    /// How many things were found to be impossible.
+    pub(super) fn count_excluded(&self) -> usize {
+        self.excluded.borrow().len()
+    }
+
+    /// What was found to be impossible since there were so many is this.
+    pub(super) fn name_excluded(&self, since: usize, what: &str) {
+        for one in self.excluded.borrow_mut().iter_mut().skip(since) {
+            what.clone_into(&mut one.what);
+        }
+    }
+
     /// All that was found to be impossible, in order.
     pub(super) fn all_excluded(self) -> Vec<Excluded> {
         self.excluded.into_inner()

@@ -4,7 +4,8 @@ mod inside;
 mod outside;
 
 use super::ConfirmedProof;
-use super::page::Block;
+use super::contradiction::{form, written};
+use super::page::{Block, Line};
 use crate::certificate::{Sequence, Sum};
 use crate::latex::symbol;
 use crate::recheck::growth::{ElementForm, element_forms};
@@ -61,7 +62,8 @@ pub(super) fn told(proof: &ConfirmedProof<'_>) -> Option<Vec<Block>> {
     let mut cases = Cases { proof, made, places, families: Vec::new(), hats: BTreeMap::new() };
     cases.collect(set, &forms, &(0..coordinates).collect::<Vec<_>>())?;
     cases.hats = cases.hats();
-    let mut blocks = cases.inside()?;
+    let mut blocks = vec![cases.elements()?];
+    blocks.append(&mut cases.inside()?);
     blocks.append(&mut cases.outside()?);
     Some(blocks)
 }
@@ -217,6 +219,28 @@ impl<'a> Cases<'a> {
         Some(rows)
     }
 
+    /// What the elements at an index are.
+    fn elements(&self) -> Option<Block> {
+        let names = self.named(None);
+        let family = |family: &ElementFamily<'_>| {
+            let rows = self.element(family, &self.here(), 0)?;
+            let rows = rows
+                .iter()
+                .filter(|row| row.coefficients[..self.proof.ruleset.heaps.len()].iter().any(|own| *own != 0));
+            let rows: Vec<String> = rows.map(|row| format!("${}$", written(&self.shown(row), &names))).collect();
+            Some(rows.join(", "))
+        };
+        let all = self.families.iter().map(family).collect::<Option<Vec<_>>>()?.join("; or ");
+        let difference = form(&self.shown(&self.difference(0)?), &names);
+        let [_, letter] = self.proof.letters();
+        let difference = if self.is_arithmetic() {
+            format!(" Here ${letter}_k = {difference}$ for all $k$.")
+        } else {
+            String::new()
+        };
+        Some(Block::Paragraph(Line::of(&format!("A position is the element at $k$ if and only if {all}.{difference}"))))
+    }
+
     fn here(&self) -> Vec<Inequality> {
         (0..self.places.coordinates).map(|at| self.variable(at)).collect()
     }
@@ -262,7 +286,10 @@ impl<'a> Cases<'a> {
         let mut names: Vec<String> = ruleset.heaps.iter().map(|heap| symbol(heap)).chain(registers).collect();
         names.extend(rule.iter().flat_map(|rule| &ruleset.moves[*rule].amounts).map(|amount| symbol(amount)));
         names.resize(self.places.term(0), String::new());
-        names.extend(["a_{k}", "d_{k}", "a_{l}", "d_{l}"].map(str::to_owned));
+        let [term, difference] = self.proof.letters();
+        names.extend(
+            ["k", "l"].iter().flat_map(|index| [term, difference].map(|letter| format!("{letter}_{{{index}}}"))),
+        );
         names
     }
 

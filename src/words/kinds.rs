@@ -2,12 +2,13 @@
 use super::automaton::{ReadAutomaton, WrittenIn};
 use super::page::{Block, Line};
 use super::sums::{consecutive, sum};
-use super::winning::ReadGame;
-use super::{ConfirmedProof, ToldClaim, cases};
+use super::winning::{DigitPairs, ReadGame};
+use super::{ConfirmedProof, ToldClaim, cases, divisor};
 use crate::certificate::{
     Certificate, CertificateKind, ChainChoice, Choice, GameFacts, Knowledge, LinkedChain, SmallerOption,
 };
 use crate::latex::symbol;
+use crate::ruleset::digits::Modulus;
 use crate::value::Play;
 
 /// The states of the automaton of a certificate with one.
@@ -49,13 +50,10 @@ impl ConfirmedProof<'_> {
     fn in_digits(&self) -> Vec<Block> {
         let mut blocks = Vec::new();
         for modulus in &self.certificate.digits {
-            let divisor = match modulus.more {
-                0 => symbol(&modulus.register),
-                more => format!("{} + {more}", symbol(&modulus.register)),
-            };
+            let q = divisor(modulus, self.opened.as_ref());
             let split: Vec<String> = modulus.split.iter().map(|heap| format!("${}$", symbol(heap))).collect();
             blocks.push(paragraph(&format!(
-                "Let $q = {divisor}$. Each of {} is written as $q u + a$ with $0 \\le a < q$; this is one to one, and nothing is multiplied by $q$ any more: $q u + a \\le q v + b$ if and only if $u < v$, or $u = v$ and $a \\le b$; $(q u + a) + (q v + b)$ is $q (u + v) + (a + b)$ if $a + b < q$, and $q (u + v + 1) + (a + b - q)$ otherwise; the quotient by $q$ is $u$, and the remainder $a$. So moves and statement are conditions on these digits and on $q$, in which all terms are linear, or nim-sums of quotients.",
+                "Each of {} is written as ${q} u + a$ with $0 \\le a < {q}$; this is one to one, and nothing is multiplied by ${q}$ any more: ${q} u + a \\le {q} v + b$ if and only if $u < v$, or $u = v$ and $a \\le b$; $({q} u + a) + ({q} v + b)$ is ${q} (u + v) + (a + b)$ if $a + b < {q}$, and ${q} (u + v + 1) + (a + b - {q})$ otherwise; the quotient by ${q}$ is $u$, and the remainder $a$. So moves and statement are conditions on these digits and on ${q}$, in which all terms are linear, or nim-sums of quotients.",
                 split.join(", ")
             )));
             if modulus.value.is_some() {
@@ -77,7 +75,7 @@ impl ConfirmedProof<'_> {
     fn two_conditions(&self) -> Vec<Block> {
         let misere = self.certificate.play == Play::Misere;
         let region = if self.statement.condition.is_some() {
-            " No move leaves the positions of which it speaks, so these are a game by themselves."
+            " (No move leaves the positions of which the statement speaks, so these are a game by themselves.)"
         } else {
             ""
         };
@@ -97,13 +95,38 @@ impl ConfirmedProof<'_> {
         vec![paragraph(&told), all, paragraph(why)]
     }
 
+    /// How the digits of a position are put together again.
+    fn pairs(&self, modulus: &Modulus) -> DigitPairs {
+        let mut split: Vec<bool> = self.given.heaps.iter().map(|heap| modulus.split.contains(heap)).collect();
+        let used: usize = split.iter().map(|is| 1 + usize::from(*is)).sum();
+        let nim = self.ruleset.heaps.len().saturating_sub(used);
+        split.extend((0 < nim).then_some(nim == 2));
+        let names = self.given.heaps.iter().map(|heap| symbol(heap)).chain((0 < nim).then(|| "n".to_owned()));
+        DigitPairs {
+            split,
+            nim,
+            more: modulus.more,
+            names: names.collect(),
+            divisor: divisor(modulus, self.opened.as_ref()),
+        }
+    }
+
+    /// The game with the set that an automaton reads.
+    fn read_game<'a>(&'a self, set: &'a ReadAutomaton) -> ReadGame<'a> {
+        let pairs = match self.certificate.digits.as_slice() {
+            [modulus] => Some(self.pairs(modulus)),
+            _ => None,
+        };
+        ReadGame { ruleset: &self.ruleset, set, names: self.tracks(), open: self.certificate.for_all.len(), pairs }
+    }
+
     fn outcomes(&self) -> Vec<Block> {
         let mut blocks = self.two_conditions();
         let Some(set) = ReadAutomaton::of(&self.certificate.set) else { return blocks };
-        blocks.push(paragraph("$S$ is the set of the positions that this automaton accepts."));
+        blocks.push(paragraph("$S$ is the set of the positions that the following automaton accepts; that it accepts those of the statement and no others is a part of what is excluded below."));
         blocks.append(&mut set.shown(&self.tracks()));
         if self.statement.condition.is_none() {
-            blocks.append(&mut ReadGame { ruleset: &self.ruleset, set: &set }.winning());
+            blocks.append(&mut self.read_game(&set).winning());
         }
         blocks
     }
@@ -118,10 +141,10 @@ impl ConfirmedProof<'_> {
         let why = "Then the number $g$ of a position is its Grundy value, by induction over play: the values of its options are their numbers; by 2, $g$ is none of them, and by 3 every smaller number is one, so $g$ is the least number that is not the value of an option.";
         let mut blocks = vec![paragraph(told), steps(&conditions), paragraph(why)];
         let Some(set) = ReadAutomaton::of(&self.certificate.set) else { return blocks };
-        blocks.push(paragraph("$R$ consists of the positions with their numbers that this automaton accepts."));
+        blocks.push(paragraph("$R$ consists of the positions with their numbers that the following automaton accepts; that it accepts those of the statement and no others is a part of what is excluded below."));
         blocks.append(&mut set.shown(&[self.tracks(), vec!["g".to_owned()]].concat()));
         if self.statement.condition.is_none() {
-            blocks.append(&mut ReadGame { ruleset: &self.ruleset, set: &set }.smaller());
+            blocks.append(&mut self.read_game(&set).smaller());
         }
         blocks
     }
@@ -130,30 +153,34 @@ impl ConfirmedProof<'_> {
     fn sequence(&self) -> Vec<Block> {
         let mut blocks = self.two_conditions();
         let Some(made) = &self.certificate.sequence else { return blocks };
-        let (term, difference, step) = (sum(&made.term), sum(&made.difference), sum(&made.step));
+        let (first, difference, step) = (sum(&made.term), sum(&made.difference), sum(&made.step));
+        let [term, letter] = self.letters();
         blocks.push(paragraph(&format!(
-            "$S$ is made of a sequence with $a_{{k + 1}} = a_k + d_k$ and $d_{{k + 1}} = d_k + s$, with the first term ${term}$, the first difference ${difference}$ and $s = {step}$. Of it only the following is used, which is true of every such sequence that increases."
+            "$S$ is made of a sequence with ${term}_{{k + 1}} = {term}_k + {letter}_k$ and ${letter}_{{k + 1}} = {letter}_k + h$, with ${first}$ for its first term, ${difference}$ for its first difference, and $h = {step}$. It increases, and of it only the following is used:"
         )));
         let mut facts = vec![
-            "Of two of its indices that differ, $a_l + d_l \\le a_k$ and $d_l + s \\le d_k$ for one of them in place of $l$; and all terms are at least the first one.".to_owned(),
-            "Every number from the first term on is between $a_k$ and $a_{k + 1} - 1$ for some $k$.".to_owned(),
+            format!(
+                "all terms are at least ${first}$, and if $l < k$, then ${term}_l + {letter}_l \\le {term}_k$ and ${letter}_l + h \\le {letter}_k$;"
+            ),
+            format!(
+                "each number from ${first}$ on is at least ${term}_k$ and below ${term}_k + {letter}_k$ for some $k$."
+            ),
         ];
         if step != "0" {
-            facts.push(
-                "Every number from the first difference on is between $d_k$ and $d_{k + 1} - 1$ for some $k$."
-                    .to_owned(),
-            );
+            facts.push(format!(
+                "each number from ${difference}$ on is at least ${letter}_k$ and below ${letter}_k + h$ for some $k$."
+            ));
         }
         blocks.push(Block::Steps(facts.iter().map(|fact| Line::of(fact)).collect()));
         let by = made.strategy.iter().map(|choice| match choice {
-            Choice::Smallest => "the last $k$ with $a_k$ at most the smallest heap",
-            Choice::Largest => "the last $k$ with $a_k$ at most the largest heap",
-            Choice::Distance => "the last $k$ with $d_k$ at most the distance of the heaps",
+            Choice::Smallest => format!("the last $k$ with ${term}_k$ at most the smallest heap"),
+            Choice::Largest => format!("the last $k$ with ${term}_k$ at most the largest heap"),
+            Choice::Distance => format!("the last $k$ with ${letter}_k$ at most the distance of the heaps"),
         });
-        let by: Vec<&str> = by.collect();
+        let by: Vec<String> = by.collect();
         blocks.push(paragraph(&format!(
-            "A position outside of $S$ has a move to an element of the first index, or of {}, where there is one.",
-            by.join(", or of ")
+            "A position outside of $S$ has a move to an element at the first index, or at {}, where there is one.",
+            by.join(", or at ")
         )));
         blocks.append(&mut cases::told(self).unwrap_or_default());
         blocks
@@ -282,11 +309,23 @@ impl ConfirmedProof<'_> {
         if self.excluded.is_empty() {
             return Vec::new();
         }
+        if self.certificate.kind == CertificateKind::Sequence {
+            let (count, nodes) = (self.excluded.len(), self.excluded.iter().map(|one| one.nodes).sum::<usize>());
+            return vec![paragraph(&format!(
+                "The checker of certificates decides all of this by itself, of the facts above alone: {count} conditions on rows of digits, for which it made automata of ${nodes}$ nodes in all; no numbers satisfy one of them."
+            ))];
+        }
         let told = "Each of the following would be against the proof. Each is a condition on rows of digits; the checker of certificates made the automaton of all numbers that satisfy it, with so many nodes on the way, and it accepts nothing.";
-        let rows = self.excluded.iter().enumerate().map(|(at, one)| {
-            vec![Line::of(&(at + 1).to_string()), Line::of(&format!("${}$", one.nodes)), Line::of(&one.what)]
-        });
-        let head = ["", "nodes", "excluded"].map(Line::of).to_vec();
+        let mut rows: Vec<(&str, Vec<String>)> = Vec::new();
+        for one in &self.excluded {
+            // The alternatives of a move that have one name are told in one row.
+            match rows.iter_mut().find(|(what, _)| *what == one.what) {
+                Some((_, nodes)) => nodes.push(one.nodes.to_string()),
+                None => rows.push((&one.what, vec![one.nodes.to_string()])),
+            }
+        }
+        let rows = rows.iter().map(|(what, nodes)| vec![Line::of(&format!("${}$", nodes.join(" + "))), Line::of(what)]);
+        let head = ["nodes", "excluded"].map(Line::of).to_vec();
         vec![paragraph(told), Block::Table(head, rows.collect())]
     }
 }

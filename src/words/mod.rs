@@ -21,9 +21,9 @@ use crate::certificate::{Certificate, hash};
 use crate::check::{Document, Settings, Symbolic};
 use crate::latex::{Symbols, claim as claim_in_latex, symbol};
 use crate::recheck::{Excluded, Refusal, coverage, excluded};
-use crate::ruleset::digits::in_digits;
+use crate::ruleset::digits::{Modulus, in_digits};
 use crate::ruleset::statement::Statement;
-use crate::ruleset::{Ruleset, words};
+use crate::ruleset::{ParameterValue, Ruleset, words};
 use crate::shown::Shown;
 use crate::syntax::ast::{Claim, ClaimKind};
 use page::{Block, Line};
@@ -47,6 +47,10 @@ struct ConfirmedProof<'a> {
     certificate: &'a Certificate,
     /// Open parameters are registers of it, and heaps may be in two digits.
     ruleset: Ruleset,
+    /// The game before its heaps are in two digits.
+    given: Ruleset,
+    /// What the heaps are called in formulas.
+    heaps: Vec<String>,
     statement: Statement,
     opened: Option<Symbolic>,
     excluded: Vec<Excluded>,
@@ -81,7 +85,9 @@ pub fn proofs(
             hash(document)
         ),
     };
-    head + &blocks.iter().map(|block| block.written(how)).collect::<Vec<_>>().join("\n")
+    let page = head + &blocks.iter().map(|block| block.written(how)).collect::<Vec<_>>().join("\n");
+    // Formulas of rules are long, and break only where a sign of theirs allows it.
+    if how == Typesetting::Latex { format!("{{\\sloppy\n{page}\n\\par}}\n") } else { page }
 }
 
 /// What has to be trusted, and how to check it.
@@ -181,17 +187,25 @@ impl<'a> ConfirmedProof<'a> {
         let (read, own) = opened.as_ref().map_or((document, claim), |opened| (&opened.document, &opened.claim));
         let mut ruleset = read.at(&settings).map_err(|faults| faults.to_string())?;
         let mut statement = read.statement(own, &ruleset).map_err(|faults| faults.to_string())?;
+        let given = ruleset.clone();
+        let mut heaps: Vec<String> = ruleset.heaps.iter().map(|heap| symbol(heap)).collect();
         for modulus in &certificate.digits {
             let written = in_digits(&ruleset, &statement, modulus)?;
+            heaps = in_two(
+                &ruleset.heaps,
+                &heaps,
+                (modulus, &divisor(modulus, opened.as_ref())),
+                written.ruleset.heaps.len(),
+            );
             (ruleset, statement) = (written.ruleset, written.statement);
         }
-        Ok(Self { document, certificate, ruleset, statement, opened, excluded })
+        Ok(Self { document, certificate, ruleset, given, heaps, statement, opened, excluded })
     }
 
     /// The names of the tracks of an automaton.
     fn tracks(&self) -> Vec<String> {
         let registers = self.ruleset.registers.iter().map(|register| symbol(&register.name));
-        self.ruleset.heaps.iter().map(|heap| symbol(heap)).chain(registers).collect()
+        self.heaps.iter().cloned().chain(registers).collect()
     }
 
     /// What open parameters are in terms of numbers beside the position; none without any.
@@ -205,19 +219,64 @@ impl<'a> ConfirmedProof<'a> {
         )))
     }
 
-    /// The names of moves and measures.
+    /// Two letters that nothing else has, for a sequence and its differences.
+    fn letters(&self) -> [&'static str; 2] {
+        let amounts = self.ruleset.moves.iter().flat_map(|rule| &rule.amounts);
+        let parameters = self.opened.iter().flat_map(|opened| &opened.symbols).chain(self.given.parameters.keys());
+        let taken: Vec<&String> = self.given.heaps.iter().chain(amounts).chain(parameters).collect();
+        let mut free =
+            ["t", "e", "s", "r", "q", "z"].into_iter().filter(|letter| taken.iter().all(|name| name != letter));
+        [free.next().unwrap_or("t"), free.next().unwrap_or("e")]
+    }
+
+    /// Why play ends.
     fn ending(&self) -> Line {
-        let words = self.ruleset.measure_in_words();
-        let line = Line::of("Play always ends, as every move decreases ")
-            .plain(&words)
-            .plain(" (entries in turn, each bounded from below).");
-        match self.ruleset.assumption() {
+        let turn = if self.given.measure.len() < 2 { "" } else { ", in the order of a dictionary" };
+        let line = Line::of("Play always ends, as every move decreases ").code(&self.given.measure_in_words());
+        let line = line.plain(turn).plain(".");
+        match self.given.assumption() {
             None => line,
             Some(_) => {
                 line.and(" The rules do not show this by inequalities alone: the checker decided it by automata.")
             }
         }
     }
+}
+
+/// The number that heaps are divided by, as a formula: the open parameter itself, where the register stands for it.
+fn divisor(modulus: &Modulus, opened: Option<&Symbolic>) -> String {
+    let register = symbol(&modulus.register);
+    let parameter = opened.and_then(|opened| {
+        let found =
+            opened.symbols.iter().enumerate().find(|(_, name)| format!(r"\hat{{{}}}", symbol(name)) == register);
+        let (at, name) = found?;
+        let is_value = |number: i64| {
+            let mut registers = vec![0; opened.symbols.len()];
+            registers[at] = number;
+            let value = opened.settings(&registers).and_then(|settings| settings.get(name).cloned());
+            value == Some(ParameterValue::Number(number + modulus.more))
+        };
+        (is_value(0) && is_value(1) && is_value(7)).then(|| symbol(name))
+    });
+    parameter.unwrap_or_else(|| match modulus.more {
+        0 => register,
+        more => format!("({register} + {more})"),
+    })
+}
+
+/// The names of heaps in two digits: quotient and remainder in the place of each heap that is split, and the heap of Nim behind them.
+fn in_two(raw: &[String], heaps: &[String], (modulus, divisor): (&Modulus, &str), count: usize) -> Vec<String> {
+    let split = |name: &str| [format!(r"\lfloor {name} / {divisor} \rfloor"), format!(r"{name} \bmod {divisor}")];
+    let mut all: Vec<String> = Vec::new();
+    for (raw, heap) in raw.iter().zip(heaps) {
+        if modulus.split.contains(raw) { all.extend(split(heap)) } else { all.push(heap.clone()) }
+    }
+    match count.saturating_sub(all.len()) {
+        1 => all.push("n".to_owned()),
+        2 => all.extend(split("n")),
+        _ => {}
+    }
+    all
 }
 
 fn capital(claim: &Claim) -> String {

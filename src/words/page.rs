@@ -94,10 +94,17 @@ impl Line {
             (Typesetting::Markdown, Piece::Code(words)) => format!("`{}`", words.replace('`', "'")),
             (Typesetting::Latex, Piece::Plain(words)) => text(words),
             (Typesetting::Latex, Piece::Strong(words)) => format!(r"\textbf{{{}}}", text(words)),
-            (Typesetting::Latex, Piece::Code(words)) => format!(r"\texttt{{{}}}", text(words)),
+            (Typesetting::Latex, Piece::Code(words)) => format!(r"\texttt{{{}}}", breakable(words)),
         };
         self.0.iter().map(piece).collect()
     }
+}
+
+/// What is typed, with places where a line may break inside of long words.
+fn breakable(words: &str) -> String {
+    let all: Vec<char> = words.chars().collect();
+    let parts = all.chunks(12).map(|part| text(&part.iter().collect::<String>()));
+    parts.collect::<Vec<_>>().join(r"\allowbreak{}")
 }
 
 /// Words in which Markdown sees no signs.
@@ -138,7 +145,8 @@ impl Block {
                 let row =
                     |cells: &Vec<Line>| format!("{} \\\\\n", cells.iter().map(line).collect::<Vec<_>>().join(" & "));
                 // The last column has the words.
-                let columns = format!("{}p{{0.6\\linewidth}}", "l".repeat(head.len().saturating_sub(1)));
+                let before = "p{0.16\\linewidth}".repeat(head.len().saturating_sub(1));
+                let columns = format!("{before}p{{{}\\linewidth}}", if head.len() < 4 { "0.55" } else { "0.3" });
                 let rows = rows.iter().map(row).collect::<String>();
                 format!("\\begin{{longtable}}{{{columns}}}\n{}\\hline\n{rows}\\end{{longtable}}\n", row(head))
             }

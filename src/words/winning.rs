@@ -8,6 +8,8 @@ use crate::ruleset::{Position, Ruleset, words};
 /// Positions that are listed, and looked at.
 const MOST_LISTED: usize = 10;
 const MOST_TRIED: usize = 20_000;
+/// The number that stands for an open parameter in examples.
+const OPEN: i64 = 2;
 /// Values that are looked for.
 const MOST_VALUE: u64 = 64;
 
@@ -15,6 +17,24 @@ const MOST_VALUE: u64 = 64;
 pub(super) struct ReadGame<'a> {
     pub(super) ruleset: &'a Ruleset,
     pub(super) set: &'a ReadAutomaton,
+    /// What its coordinates are called.
+    pub(super) names: Vec<String>,
+    /// How many of the last registers stand for open parameters.
+    pub(super) open: usize,
+    /// How heaps are in two digits, if they are by one number.
+    pub(super) pairs: Option<DigitPairs>,
+}
+
+/// Which heaps are a quotient and a remainder.
+pub(super) struct DigitPairs {
+    pub(super) split: Vec<bool>,
+    /// How many of the last coordinates are a heap of Nim.
+    pub(super) nim: usize,
+    /// What is added to the register that heaps are divided by.
+    pub(super) more: i64,
+    /// What the heaps are called, and what they are divided by.
+    pub(super) names: Vec<String>,
+    pub(super) divisor: String,
 }
 
 impl ReadGame<'_> {
@@ -30,7 +50,7 @@ impl ReadGame<'_> {
 
     /// The first positions of the game in the order of their totals.
     fn positions(&self, options: &Options) -> Vec<Position> {
-        let width = self.ruleset.heaps.len() + self.ruleset.registers.len();
+        let width = self.ruleset.heaps.len() + self.ruleset.registers.len() - self.open;
         let low = |at: usize| at.checked_sub(self.ruleset.heaps.len()).map_or(0, |at| self.ruleset.registers[at].low);
         let (mut found, mut tried) = (Vec::new(), 0);
         for total in 0..64 {
@@ -41,7 +61,8 @@ impl ReadGame<'_> {
                 break;
             }
             for position in all {
-                let position: Position = position.iter().enumerate().map(|(at, number)| number + low(at)).collect();
+                let numbers = position.iter().enumerate().map(|(at, number)| number + low(at));
+                let position: Position = numbers.chain(std::iter::repeat_n(OPEN, self.open)).collect();
                 if options.in_domain(&position).unwrap_or(false) {
                     found.push(position);
                 }
@@ -58,7 +79,7 @@ impl ReadGame<'_> {
         let rule = &self.ruleset.moves[*index];
         let amounts = rule.amounts.iter().zip(amounts).map(|(name, amount)| format!("{} = {amount}", symbol(name)));
         let amounts = amounts.collect::<Vec<_>>().join(",\\ ");
-        let amounts = if amounts.is_empty() { String::new() } else { format!(": ${amounts}$") };
+        let amounts = if amounts.is_empty() || self.pairs.is_some() { String::new() } else { format!(": ${amounts}$") };
         Some((Line::default().code(&rule.name).and(&amounts), good.position))
     }
 
@@ -75,13 +96,22 @@ impl ReadGame<'_> {
             }
             // In misère play a terminal position is outside, and needs no move.
             let Some((way, option)) = self.way(&options, &position, None) else { continue };
+            // Whoever lowers the heap of Nim to the value needs no example.
+            let nim = self.pairs.as_ref().map_or(0, |pairs| pairs.nim);
+            let first = self.ruleset.heaps.len() - nim;
+            if 0 < nim && position[..first] == option[..first] {
+                continue;
+            }
             rows.push(vec![self.place(&position), self.place(&option), way]);
         }
         if rows.is_empty() {
             return Vec::new();
         }
         let told = "For instance, where the automaton accepts an option of a position that it does not accept, this is a winning move. The first such positions:";
-        vec![Block::Paragraph(Line::of(told)), Block::Table(["from", "to", "by"].map(Line::of).to_vec(), rows)]
+        vec![
+            Block::Paragraph(Line::of(told)),
+            Block::Table([&format!("from {}", self.heading()), "to", "by"].map(Line::of).to_vec(), rows),
+        ]
     }
 
     /// For the first positions of a value above 0, an option of each smaller value.
@@ -104,11 +134,27 @@ impl ReadGame<'_> {
             return Vec::new();
         }
         let told = "For instance, the automaton gives the first positions of a value above $0$ these options of the values $0, 1, \\dots$ below it, in this order:";
-        let head = ["position", "value", "options"].map(Line::of).to_vec();
+        let head = [&self.heading(), "value", "options"].map(Line::of).to_vec();
         vec![Block::Paragraph(Line::of(told)), Block::Table(head, rows)]
     }
 
+    /// What positions are called, and at which number heaps are divided in the examples.
+    fn heading(&self) -> String {
+        match &self.pairs {
+            None => format!("$({})$", self.names.join(", ")),
+            Some(pairs) => format!("$({})$ at ${} = {}$", pairs.names.join(", "), pairs.divisor, OPEN + pairs.more),
+        }
+    }
+
     fn formula(&self, position: &[i64]) -> String {
+        if let Some(pairs) = &self.pairs {
+            let mut digits = position.iter();
+            let whole = pairs.split.iter().filter_map(|is_split| {
+                let first = digits.next()?;
+                Some(if *is_split { first * (OPEN + pairs.more) + digits.next()? } else { *first })
+            });
+            return words::numbers(&whole.collect::<Vec<_>>(), pairs.split.len());
+        }
         // The numbers of a position as the command line writes them, which is mathematics.
         words::numbers(position, self.ruleset.heaps.len())
     }

@@ -86,6 +86,7 @@ mod ui;
 mod units;
 mod verdicts;
 mod without;
+mod worded;
 mod words;
 
 use nimdsl::check::{Document, Library, check};

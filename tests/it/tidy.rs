@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A module imports only from those before it.
-pub(crate) const LAYERS: [&str; 23] = [
+pub(crate) const LAYERS: [&str; 24] = [
     "value",
     "ruleset",
     "table",
@@ -19,6 +19,7 @@ pub(crate) const LAYERS: [&str; 23] = [
     "certificate",
     "shown",
     "recheck",
+    "words",
     "misere",
     "claim",
     "prover",

@@ -33,7 +33,7 @@ impl Cases<'_> {
         let heaps = self.proof.ruleset.heaps.len();
         let (ways, domain, first) = (self.ways()?, self.domain()?, self.of_sum(&self.made.term)?);
         let mut blocks = vec![Block::Paragraph(Line::of(
-            "2. Let a position be outside of $S$. In each case the conditions of the move, and those of an element of $S$ at $k$ where it leads, follow from the inequalities of the case.",
+            "(2) Let a position be outside of $S$, and choose $k$ as said above. In each case the conditions of the move, and those of an element of $S$ at $k$ where it leads, follow from the inequalities of the case.",
         ))];
         for heap in 0..heaps {
             // There is an index to choose: the heap is not below the first term.
@@ -55,7 +55,7 @@ impl Cases<'_> {
             for more in self.not_elements(&base)? {
                 let system = [base.clone(), more.clone()].concat();
                 let cases = self.won(&system, &ways, DEEPEST)?;
-                blocks.append(&mut self.tell(&[given.clone(), more].concat(), &cases)?);
+                blocks.append(&mut self.tell(&given, &more, &cases)?);
             }
         }
         Some(blocks)
@@ -191,12 +191,16 @@ impl Cases<'_> {
     }
 
     /// A case with its moves.
-    fn tell(&self, given: &[Inequality], cases: &[WonCase]) -> Option<Vec<Block>> {
+    fn tell(&self, given: &[Inequality], more: &[Inequality], cases: &[WonCase]) -> Option<Vec<Block>> {
         let names = self.named(None);
         let list = |rows: &[Inequality]| {
             rows.iter().map(|row| format!("${}$", written(&self.shown(row), &names))).collect::<Vec<_>>().join(", ")
         };
-        let told = format!("Let {}.", list(given));
+        let told = format!(
+            "Let {} by the choice of $k$, and {}, as the position is no element at $k$.",
+            list(given),
+            list(more)
+        );
         let lines = cases.iter().enumerate().map(|(at, case)| {
             let way = &case.way;
             let amounts = way.amounts.iter().map(|(amount, value)| {
