@@ -10,7 +10,6 @@ use nimdsl::asked::TaskFailure;
 use nimdsl::asked::values::Effort;
 use nimdsl::diagnostic::Faults;
 use nimdsl::engine::{Context, Progress};
-use nimdsl::experiment::Task;
 use nimdsl::rules::{
     Chunk, ChunkStore, Expectation, LongRun, Results, RunWatch, RunWork, Shard, StoreFailure, check_experiment,
     read_experiment, run_experiment_kept, share_search, shared_searches,

@@ -16,12 +16,12 @@ pub struct Survivor {
     /// Equal for rulesets of which only the shortest is of interest.
     pub meaning: u64,
     /// Where an atlas counts them: how many games with this meaning were met.
-    #[serde(default, skip_serializing_if = "is_none")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub games: u64,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
-fn is_none(games: &u64) -> bool {
+fn is_zero(games: &u64) -> bool {
     *games == 0
 }
 
