@@ -117,7 +117,11 @@ const COMMANDS: [Helped; 25] = [
     (
         "prove",
         CommonOption::Rules,
-        ["prove rulesets/yama.nim", "prove rulesets/yama.nim --format md", "prove rulesets/nim.nim --export walnut"],
+        [
+            "prove rulesets/yama.nim --certificate yama.json",
+            "prove rulesets/yama.nim --format md",
+            "prove rulesets/nim.nim --export walnut",
+        ],
     ),
     (
         "recheck",

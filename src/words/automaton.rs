@@ -1,5 +1,6 @@
 //! The automaton of a certificate as a table that can be read, and as something that accepts numbers or does not. Knows nothing of games.
-use super::page::{Block, Line};
+use super::page::{ProofBlock, ProofLine};
+use crate::value::Saturate;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -98,7 +99,7 @@ impl ReadAutomaton {
         let mut node = self.start;
         for weight in weights.iter().rev() {
             for number in &mut rest {
-                node = self.edge(node, usize::try_from(*number / weight).unwrap_or(usize::MAX));
+                node = self.edge(node, (*number / weight).saturated());
                 *number %= weight;
             }
         }
@@ -120,7 +121,7 @@ impl ReadAutomaton {
             }
             let mut on = Vec::new();
             for row in 0..rows {
-                let digit = |at: u32| usize::try_from(row / digits.pow(width - 1 - at) % digits).unwrap_or(0);
+                let digit = |at: u32| (row / digits.pow(width - 1 - at) % digits).saturated();
                 let row: Vec<usize> = (0..width).map(digit).collect();
                 let target = row.iter().fold(state, |node, digit| self.edge(node, *digit));
                 if target != 0 {
@@ -151,7 +152,7 @@ impl ReadAutomaton {
     }
 
     /// How it reads numbers, and its table if that is small; the formulas are the names of its tracks.
-    pub(super) fn shown(&self, names: &[String]) -> Vec<Block> {
+    pub(super) fn shown(&self, names: &[String]) -> Vec<ProofBlock> {
         let (states, nodes) = (self.count(), self.edges.len());
         let place = format!("({})", names.join(", "));
         let start = match self.start {
@@ -180,20 +181,20 @@ impl ReadAutomaton {
             let accepts = if self.accepting.contains(state) { "yes" } else { "no" };
             let on = on.collect::<Vec<_>>().join(", ");
             vec![
-                Line::of(&format!("${state}$")),
-                Line::of(accepts),
-                Line::of(if on.is_empty() { "nothing" } else { &on }),
+                ProofLine::of(&format!("${state}$")),
+                ProofLine::of(accepts),
+                ProofLine::of(if on.is_empty() { "nothing" } else { &on }),
             ]
         });
-        let head = ["state", "accepts", "reads, and goes to"].map(Line::of).to_vec();
-        vec![Block::Paragraph(Line::of(&told)), Block::Table(head, lines.collect())]
+        let head = ["state", "accepts", "reads, and goes to"].map(ProofLine::of).to_vec();
+        vec![ProofBlock::Paragraph(ProofLine::of(&told)), ProofBlock::Table(head, lines.collect())]
     }
 
     /// The same with one digit of one number for each edge, where rows of digits are too many.
-    fn by_nodes(&self, names: &[String], mut told: String, nodes: usize) -> Vec<Block> {
+    fn by_nodes(&self, names: &[String], mut told: String, nodes: usize) -> Vec<ProofBlock> {
         if MOST_NODES < nodes || self.start < 2 {
             told.push_str(&format!(" and {nodes} nodes that read one digit each; the certificate lists them."));
-            return vec![Block::Paragraph(Line::of(&told))];
+            return vec![ProofBlock::Paragraph(ProofLine::of(&told))];
         }
         told.push_str(". Each of its nodes, numbered as in the certificate, reads one digit of one number; node $0$ accepts nothing, node $1$ everything.");
         let mut reads = BTreeMap::new();
@@ -211,9 +212,14 @@ impl ReadAutomaton {
             let on: Vec<String> = on.map(|(digit, target)| format!("${digit} \\to {target}$")).collect();
             let accepts = if self.accepting.contains(node) { "yes" } else { "" };
             let name = names.get(*level).map_or_else(String::new, |name| format!("${name}$"));
-            vec![Line::of(&format!("${node}$")), Line::of(accepts), Line::of(&name), Line::of(&on.join(", "))]
+            vec![
+                ProofLine::of(&format!("${node}$")),
+                ProofLine::of(accepts),
+                ProofLine::of(&name),
+                ProofLine::of(&on.join(", ")),
+            ]
         });
-        let head = ["node", "accepts", "reads", "and goes to"].map(Line::of).to_vec();
-        vec![Block::Paragraph(Line::of(&told)), Block::Table(head, lines.collect())]
+        let head = ["node", "accepts", "reads", "and goes to"].map(ProofLine::of).to_vec();
+        vec![ProofBlock::Paragraph(ProofLine::of(&told)), ProofBlock::Table(head, lines.collect())]
     }
 }

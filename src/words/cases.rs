@@ -5,7 +5,7 @@ mod outside;
 
 use super::ConfirmedProof;
 use super::contradiction::{form, written};
-use super::page::{Block, Line};
+use super::page::{ProofBlock, ProofLine};
 use crate::certificate::{Sequence, Sum};
 use crate::latex::symbol;
 use crate::recheck::growth::{ElementForm, element_forms};
@@ -52,7 +52,7 @@ struct Cases<'a> {
 }
 
 /// The proof of both conditions, if all of it is linear.
-pub(super) fn told(proof: &ConfirmedProof<'_>) -> Option<Vec<Block>> {
+pub(super) fn told(proof: &ConfirmedProof<'_>) -> Option<Vec<ProofBlock>> {
     let made = proof.certificate.sequence.as_ref()?;
     let Body::Equal(_, set) = &proof.statement.body else { return None };
     let forms = element_forms(&proof.ruleset, made, set)?;
@@ -220,7 +220,7 @@ impl<'a> Cases<'a> {
     }
 
     /// What the elements at an index are.
-    fn elements(&self) -> Option<Block> {
+    fn elements(&self) -> Option<ProofBlock> {
         let names = self.named(None);
         let family = |family: &ElementFamily<'_>| {
             let rows = self.element(family, &self.here(), 0)?;
@@ -238,7 +238,9 @@ impl<'a> Cases<'a> {
         } else {
             String::new()
         };
-        Some(Block::Paragraph(Line::of(&format!("A position is the element at $k$ if and only if {all}.{difference}"))))
+        Some(ProofBlock::Paragraph(ProofLine::of(&format!(
+            "A position is the element at $k$ if and only if {all}.{difference}"
+        ))))
     }
 
     fn here(&self) -> Vec<Inequality> {

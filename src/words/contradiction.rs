@@ -7,14 +7,14 @@ const MOST_ROWS: usize = 400;
 
 /// Inequalities of which none can be left out, each with how often it is taken so that the sum says that a positive number is at most 0.
 #[derive(Clone, Debug)]
-pub(super) struct Contradiction {
+pub(super) struct LinearContradiction {
     pub(super) rows: Vec<Inequality>,
     /// None if only integers are excluded.
     pub(super) times: Option<Vec<i128>>,
 }
 
 /// The contradiction in a system, if there is one that is found.
-pub(super) fn contradiction(system: &[Inequality], variables: usize) -> Option<Contradiction> {
+pub(super) fn contradiction(system: &[Inequality], variables: usize) -> Option<LinearContradiction> {
     if !infeasible(system, variables) {
         return None;
     }
@@ -28,7 +28,7 @@ pub(super) fn contradiction(system: &[Inequality], variables: usize) -> Option<C
         }
     }
     let times = multipliers(&rows, variables);
-    Some(Contradiction { rows, times })
+    Some(LinearContradiction { rows, times })
 }
 
 /// How often each row is taken in a sum that has no variable and a positive number: Fourier-Motzkin elimination that remembers where
@@ -73,23 +73,19 @@ fn gcd(a: i128, b: i128) -> i128 {
 pub(super) fn written(form: &Inequality, names: &[String]) -> String {
     let side = |sign: i128| {
         let parts = form.coefficients.iter().zip(names).filter(|(factor, _)| 0 < **factor * sign);
-        let parts = parts.map(|(factor, name)| (name.clone(), small(factor * sign)));
-        joined(parts, small((form.constant * sign).max(0)))
+        let parts = parts.map(|(factor, name)| (name.clone(), factor * sign));
+        joined(parts, (form.constant * sign).max(0))
     };
     format!("{} \\le {}", side(1), side(-1))
 }
 
 /// A linear form.
 pub(super) fn form(form: &Inequality, names: &[String]) -> String {
-    let parts = form.coefficients.iter().zip(names).map(|(factor, name)| (name.clone(), small(*factor)));
-    joined(parts, small(form.constant))
+    let parts = form.coefficients.iter().zip(names).map(|(factor, name)| (name.clone(), *factor));
+    joined(parts, form.constant)
 }
 
-fn small(number: i128) -> i64 {
-    i64::try_from(number).unwrap_or(if number < 0 { i64::MIN } else { i64::MAX })
-}
-
-impl Contradiction {
+impl LinearContradiction {
     /// In words.
     pub(super) fn told(&self, names: &[String]) -> String {
         let rows: Vec<String> = self.rows.iter().map(|row| format!("${}$", written(row, names))).collect();

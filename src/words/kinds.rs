@@ -1,6 +1,6 @@
 //! From a certificate to its proof in words, kind by kind: what it holds, the theorem that makes it a proof, and what was excluded.
 use super::automaton::{ReadAutomaton, WrittenIn};
-use super::page::{Block, Line};
+use super::page::{ProofBlock, ProofLine};
 use super::sums::{consecutive, sum};
 use super::winning::{DigitPairs, ReadGame};
 use super::{ConfirmedProof, ToldClaim, cases, divisor};
@@ -16,19 +16,19 @@ pub(super) fn states(certificate: &Certificate) -> Option<usize> {
     ReadAutomaton::of(&certificate.set).map(|set| set.count())
 }
 
-fn paragraph(marked: &str) -> Block {
-    Block::Paragraph(Line::of(marked))
+fn paragraph(marked: &str) -> ProofBlock {
+    ProofBlock::Paragraph(ProofLine::of(marked))
 }
 
-fn steps(lines: &[&str]) -> Block {
-    Block::Steps(lines.iter().map(|line| Line::of(line)).collect())
+fn steps(lines: &[&str]) -> ProofBlock {
+    ProofBlock::Steps(lines.iter().map(|line| ProofLine::of(line)).collect())
 }
 
 impl ConfirmedProof<'_> {
     /// The proof in words.
-    pub(super) fn told(&self, before: &[ToldClaim<'_>]) -> Vec<Block> {
-        let mut blocks = vec![Block::Paragraph(self.ending())];
-        blocks.extend(self.open_parameters().map(Block::Paragraph));
+    pub(super) fn told(&self, before: &[ToldClaim<'_>]) -> Vec<ProofBlock> {
+        let mut blocks = vec![ProofBlock::Paragraph(self.ending())];
+        blocks.extend(self.open_parameters().map(ProofBlock::Paragraph));
         blocks.append(&mut self.in_digits());
         blocks.append(&mut match self.certificate.kind {
             CertificateKind::Outcomes => self.outcomes(),
@@ -47,7 +47,7 @@ impl ConfirmedProof<'_> {
     }
 
     /// How heaps are written in two digits, if they are.
-    fn in_digits(&self) -> Vec<Block> {
+    fn in_digits(&self) -> Vec<ProofBlock> {
         let mut blocks = Vec::new();
         for modulus in &self.certificate.digits {
             let q = divisor(modulus, self.opened.as_ref());
@@ -72,7 +72,9 @@ impl ConfirmedProof<'_> {
     }
 
     /// The two conditions on a set, and why they are enough.
-    fn two_conditions(&self) -> Vec<Block> {
+    ///
+    /// In misère play terminal positions are told apart.
+    fn two_conditions(&self) -> Vec<ProofBlock> {
         let misere = self.certificate.play == Play::Misere;
         let region = if self.statement.condition.is_some() {
             " (No move leaves the positions of which the statement speaks, so these are a game by themselves.)"
@@ -88,9 +90,13 @@ impl ConfirmedProof<'_> {
         } else {
             "Then $S$ is the set of $\\mathcal{P}$-positions, by induction over play: all options of a position of $S$ are outside of $S$, so they are $\\mathcal{N}$-positions by induction, and it is a $\\mathcal{P}$-position; a position outside of $S$ has an option in $S$, a $\\mathcal{P}$-position by induction, and so it is an $\\mathcal{N}$-position."
         };
-        let told = format!(
-            "Let $S$ be the set of positions that are $\\mathcal{{P}}$-positions according to the statement.{region} It is enough that"
-        );
+        let has_value = self.certificate.digits.iter().any(|modulus| modulus.value.is_some());
+        let set = if has_value {
+            "Of this set"
+        } else {
+            "Let $S$ be the set of positions that are $\\mathcal{P}$-positions according to the statement. Of it"
+        };
+        let told = format!("{set} it is enough to show:{region}");
         let all = if misere { steps(&[first, third, other]) } else { steps(&[first, second]) };
         vec![paragraph(&told), all, paragraph(why)]
     }
@@ -120,7 +126,7 @@ impl ConfirmedProof<'_> {
         ReadGame { ruleset: &self.ruleset, set, names: self.tracks(), open: self.certificate.for_all.len(), pairs }
     }
 
-    fn outcomes(&self) -> Vec<Block> {
+    fn outcomes(&self) -> Vec<ProofBlock> {
         let mut blocks = self.two_conditions();
         let Some(set) = ReadAutomaton::of(&self.certificate.set) else { return blocks };
         blocks.push(paragraph("$S$ is the set of the positions that the following automaton accepts; that it accepts those of the statement and no others is a part of what is excluded below."));
@@ -131,7 +137,7 @@ impl ConfirmedProof<'_> {
         blocks
     }
 
-    fn values(&self) -> Vec<Block> {
+    fn values(&self) -> Vec<ProofBlock> {
         let told = "Let $R$ be the relation between positions and numbers that the statement gives. It is enough that";
         let conditions = [
             "every position is related to one number, and to one only;",
@@ -150,7 +156,7 @@ impl ConfirmedProof<'_> {
     }
 
     /// The sequence, the facts of which alone the conditions are decided, and how an index is chosen.
-    fn sequence(&self) -> Vec<Block> {
+    fn sequence(&self) -> Vec<ProofBlock> {
         let mut blocks = self.two_conditions();
         let Some(made) = &self.certificate.sequence else { return blocks };
         let (first, difference, step) = (sum(&made.term), sum(&made.difference), sum(&made.step));
@@ -171,7 +177,7 @@ impl ConfirmedProof<'_> {
                 "each number from ${difference}$ on is at least ${letter}_k$ and below ${letter}_k + h$ for some $k$."
             ));
         }
-        blocks.push(Block::Steps(facts.iter().map(|fact| Line::of(fact)).collect()));
+        blocks.push(ProofBlock::Steps(facts.iter().map(|fact| ProofLine::of(fact)).collect()));
         let by = made.strategy.iter().map(|choice| match choice {
             Choice::Smallest => format!("the last $k$ with ${term}_k$ at most the smallest heap"),
             Choice::Largest => format!("the last $k$ with ${term}_k$ at most the largest heap"),
@@ -186,7 +192,7 @@ impl ConfirmedProof<'_> {
         blocks
     }
 
-    fn chain(&self) -> Vec<Block> {
+    fn chain(&self) -> Vec<ProofBlock> {
         let mut blocks = self.two_conditions();
         let Some(made) = &self.certificate.chain else { return blocks };
         blocks.append(&mut chain(made));
@@ -194,7 +200,7 @@ impl ConfirmedProof<'_> {
     }
 
     /// What a claim looks up, and from which claim of the file that is known.
-    fn statement(&self, before: &[ToldClaim<'_>]) -> Vec<Block> {
+    fn statement(&self, before: &[ToldClaim<'_>]) -> Vec<ProofBlock> {
         let Some(lookups) = &self.certificate.lookups else { return Vec::new() };
         let written = WrittenIn::named(&lookups.numeration).map_or_else(String::new, WrittenIn::words);
         if lookups.known.is_empty() {
@@ -215,10 +221,10 @@ impl ConfirmedProof<'_> {
     }
 
     /// What is known of one game.
-    fn known(&self, facts: &GameFacts, before: &[ToldClaim<'_>]) -> Vec<Block> {
+    fn known(&self, facts: &GameFacts, before: &[ToldClaim<'_>]) -> Vec<ProofBlock> {
         let game = match facts.game.checked_sub(1).and_then(|at| self.document.others.get_index(at)) {
-            None => Line::of("Of this game, "),
-            Some((name, _)) => Line::of("Of the game ").code(name).and(", "),
+            None => ProofLine::of("Of this game, "),
+            Some((name, _)) => ProofLine::of("Of the game ").code(name).and(", "),
         };
         let what = match facts.what {
             Knowledge::Normal => "the $\\mathcal{P}$-positions of normal play are looked up: a set into which no move leads from itself, and into which every other position has a move.".to_owned(),
@@ -239,7 +245,7 @@ impl ConfirmedProof<'_> {
                 .and(" It is the set that was proved above: the statement follows from ")
                 .plain(&format!("\"{}\".", told.name));
         }
-        let mut blocks = vec![Block::Paragraph(line)];
+        let mut blocks = vec![ProofBlock::Paragraph(line)];
         let names = if facts.game == 0 { self.tracks() } else { Vec::new() };
         let names = if facts.what == Knowledge::Values && !names.is_empty() {
             [names, vec!["g".to_owned()]].concat()
@@ -262,23 +268,27 @@ impl ConfirmedProof<'_> {
         blocks
     }
 
-    fn periods(&self) -> Vec<Block> {
+    fn periods(&self) -> Vec<ProofBlock> {
         let mut blocks = vec![paragraph(
             "The theorem of Guy and Smith (1956, here for any number of parts): let at most $t$ tokens be taken from a heap, and at most $r$ heaps be left of it; if the values satisfy $g(n + p) = g(n)$ for all $n$ with $n_0 \\le n < r n_0 + (r - 1) p + t$, where $1 \\le n_0$, then for all $n \\ge n_0$. The checker computes the values by their definition, and they satisfy this with:",
         )];
         let rows = self.certificate.periods.iter().map(|period| {
             let name = period.game.checked_sub(1).and_then(|at| self.document.others.get_index(at));
-            let name = name.map_or_else(|| Line::of("this game"), |(name, _)| Line::default().code(name));
-            vec![name, Line::of(&format!("${}$", period.preperiod)), Line::of(&format!("${}$", period.period))]
+            let name = name.map_or_else(|| ProofLine::of("this game"), |(name, _)| ProofLine::default().code(name));
+            vec![
+                name,
+                ProofLine::of(&format!("${}$", period.preperiod)),
+                ProofLine::of(&format!("${}$", period.period)),
+            ]
         });
-        blocks.push(Block::Table(["game", "$n_0$", "$p$"].map(Line::of).to_vec(), rows.collect()));
+        blocks.push(ProofBlock::Table(["game", "$n_0$", "$p$"].map(ProofLine::of).to_vec(), rows.collect()));
         blocks.push(paragraph("From some heap on, which its terms tell, the statement then comes back modulo the least common multiple of these periods and of its own remainders; it was tried at every heap until then."));
         blocks
     }
 
-    fn axioms(&self) -> Vec<Block> {
+    fn axioms(&self) -> Vec<ProofBlock> {
         let known = self.certificate.lookups.iter().flat_map(|lookups| &lookups.known);
-        let mut blocks: Vec<Block> = known.flat_map(|facts| self.known(facts, &[])).collect();
+        let mut blocks: Vec<ProofBlock> = known.flat_map(|facts| self.known(facts, &[])).collect();
         if !blocks.is_empty() {
             blocks.push(paragraph("In such a game (Levine 2006) let the options of the heap $t$ be the heaps $u$ with $a(t) \\le u < t$, where $a(0) = 0$ and $a(t + 1)$ is $a(t)$ or $a(t) + 1$. The values of the heaps from $a(t)$ to $t$ are $0, \\dots, t - a(t)$, each once; so the value of $t$ is $t - a(t)$ if $t = 0$ or $a(t) = a(t - 1)$, and that of $a(t) - 1$ otherwise."));
         }
@@ -286,26 +296,26 @@ impl ConfirmedProof<'_> {
         blocks
     }
 
-    fn products(&self) -> Vec<Block> {
+    fn products(&self) -> Vec<ProofBlock> {
         let mut blocks = vec![paragraph(
             "The statement rests on the Grundy values that claims of the file give by terms with products, squares or roots; each of these is an integer of which only linear facts are used (of $T(n) = n (n - 1) / 2$: $n^2 = 2 T(n) + n$, and $T(m) + m \\le T(n)$ for $0 \\le m < n$; of a quotient, that it is a multiple and a remainder; of a root $s$ of $n$, that $s^2 \\le n \\le s^2 + 2 s$). For each such claim no integers satisfy these facts and the opposite of one of: the term is nowhere negative; no option has the value of its position; each $w$ below the value of a position is the value of an option. With $d (d - 1) / 2 \\le w < d (d + 1) / 2$, and $m$ the greatest multiple of $d$ up to a number that the table tells, the option is the first of these whose numbers are not negative:",
         )];
         for claimed in self.certificate.products.iter().flatten() {
-            let mut told = Line::of("By ").plain(&format!("\"{}\"", claimed.claim));
+            let mut told = ProofLine::of("By ").plain(&format!("\"{}\"", claimed.claim));
             if claimed.ways.is_empty() {
                 told = told.and(", where no value is above another one: the certificate names no option");
             }
-            blocks.push(Block::Paragraph(told.and(":")));
+            blocks.push(ProofBlock::Paragraph(told.and(":")));
             if !claimed.ways.is_empty() {
-                let head = ["not negative", "$m$ up to", "option"].map(Line::of).to_vec();
-                blocks.push(Block::Table(head, claimed.ways.iter().map(way).collect()));
+                let head = ["not negative", "$m$ up to", "option"].map(ProofLine::of).to_vec();
+                blocks.push(ProofBlock::Table(head, claimed.ways.iter().map(way).collect()));
             }
         }
         blocks
     }
 
     /// What the checker excluded by graphs of digits, with their sizes.
-    fn exclusions(&self) -> Vec<Block> {
+    fn exclusions(&self) -> Vec<ProofBlock> {
         if self.excluded.is_empty() {
             return Vec::new();
         }
@@ -324,22 +334,28 @@ impl ConfirmedProof<'_> {
                 None => rows.push((&one.what, vec![one.nodes.to_string()])),
             }
         }
-        let rows = rows.iter().map(|(what, nodes)| vec![Line::of(&format!("${}$", nodes.join(" + "))), Line::of(what)]);
-        let head = ["nodes", "excluded"].map(Line::of).to_vec();
-        vec![paragraph(told), Block::Table(head, rows.collect())]
+        let rows = rows
+            .iter()
+            .map(|(what, nodes)| vec![ProofLine::of(&format!("${}$", nodes.join(" + "))), ProofLine::of(what)]);
+        let head = ["nodes", "excluded"].map(ProofLine::of).to_vec();
+        vec![paragraph(told), ProofBlock::Table(head, rows.collect())]
     }
 }
 
 /// One of the options of smaller values.
-fn way(way: &SmallerOption) -> Vec<Line> {
+fn way(way: &SmallerOption) -> Vec<ProofLine> {
     let list = |all: &[_]| all.iter().map(sum).collect::<Vec<_>>().join(", ");
-    let given =
-        if way.given.is_empty() { Line::of("nothing is asked") } else { Line::of(&format!("${}$", list(&way.given))) };
-    let multiple = way.multiple.as_ref().map_or_else(Line::default, |most| Line::of(&format!("${}$", sum(most))));
-    vec![given, multiple, Line::of(&format!("$({})$", list(&way.option)))]
+    let given = if way.given.is_empty() {
+        ProofLine::of("nothing is asked")
+    } else {
+        ProofLine::of(&format!("${}$", list(&way.given)))
+    };
+    let multiple =
+        way.multiple.as_ref().map_or_else(ProofLine::default, |most| ProofLine::of(&format!("${}$", sum(most))));
+    vec![given, multiple, ProofLine::of(&format!("$({})$", list(&way.option)))]
 }
 
-fn replies() -> Vec<Block> {
+fn replies() -> Vec<ProofBlock> {
     vec![
         paragraph(
             "A number $n$ is the Grundy value of a heap of $n$ in Nim, and values have the nim-sum $0$ if and only if the sum of their positions is a $\\mathcal{P}$-position of normal play (Sprague, Grundy). So the statement says that certain sums are $\\mathcal{P}$-positions; let $S$ be the set of these, at all positions and numbers of which the statement speaks.",
@@ -350,18 +366,18 @@ fn replies() -> Vec<Block> {
     ]
 }
 
-fn listed() -> Vec<Block> {
+fn listed() -> Vec<ProofBlock> {
     vec![paragraph(
         "The statement speaks of finitely many positions. The values and outcomes of all positions that play reaches from these were worked out by their definition, and it holds of them. This kind of certificate has no further words: it holds nothing, and the checker repeats the computation.",
     )]
 }
 
 /// A sequence that follows a linear recurrence, and what is used of it.
-fn chain(made: &LinkedChain) -> Vec<Block> {
+fn chain(made: &LinkedChain) -> Vec<ProofBlock> {
     let order = made.recurrence.of.len();
     let families = made.families.iter().map(|family| {
         let components: Vec<String> = family.iter().map(consecutive).collect();
-        Line::of(&format!("$({})$", components.join(", ")))
+        ProofLine::of(&format!("$({})$", components.join(", ")))
     });
     let mut blocks = vec![
         paragraph(&format!(
@@ -369,7 +385,7 @@ fn chain(made: &LinkedChain) -> Vec<Block> {
             consecutive(&made.recurrence),
             made.from
         )),
-        Block::Steps(families.collect()),
+        ProofBlock::Steps(families.collect()),
     ];
     let list = |all: &[_]| all.iter().map(|sum| format!("${}$", consecutive(sum))).collect::<Vec<_>>().join(", ");
     if !made.facts.is_empty() {
@@ -391,7 +407,7 @@ fn chain(made: &LinkedChain) -> Vec<Block> {
 
 /// How an index of a chain is chosen.
 fn chosen(choice: &ChainChoice, made: &LinkedChain) -> String {
-    let heaps = choice.heaps.iter().enumerate().map(|(at, factor)| (format!("h_{{{}}}", at + 1), *factor));
+    let heaps = choice.heaps.iter().enumerate().map(|(at, factor)| (format!("h_{{{}}}", at + 1), i128::from(*factor)));
     let heaps = super::sums::joined(heaps, 0);
     let rising = made.rising.get(choice.by).map_or_else(String::new, consecutive);
     format!("the last $k$ with ${rising} \\le {heaps}$, where $h_1 \\le h_2 \\le \\dots$ are the heaps")

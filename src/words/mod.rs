@@ -26,7 +26,7 @@ use crate::ruleset::statement::Statement;
 use crate::ruleset::{ParameterValue, Ruleset, words};
 use crate::shown::Shown;
 use crate::syntax::ast::{Claim, ClaimKind};
-use page::{Block, Line};
+use page::{ProofBlock, ProofLine};
 
 /// What came out of a claim, and what it left behind.
 #[derive(Clone, Debug)]
@@ -65,13 +65,13 @@ pub fn proofs(
     (file, how): (&str, Typesetting),
 ) -> String {
     let shown = Shown::of(document, chosen);
-    let mut blocks = vec![Block::Heading(Line::default().plain(&shown.ruleset))];
+    let mut blocks = vec![ProofBlock::Heading(ProofLine::default().plain(&shown.ruleset))];
     if let Some(source) = &shown.source {
-        blocks.push(Block::Paragraph(Line::of("Rules: ").plain(source).plain(".")));
+        blocks.push(ProofBlock::Paragraph(ProofLine::of("Rules: ").plain(source).plain(".")));
     }
-    blocks.push(Block::Rules(shown.text.clone(), shown.latex.clone()));
+    blocks.push(ProofBlock::Rules(shown.text.clone(), shown.latex.clone()));
     if !shown.notation.is_empty() {
-        blocks.push(Block::Paragraph(Line::of(&format!("Notation: {}.", shown.notation.join("; ")))));
+        blocks.push(ProofBlock::Paragraph(ProofLine::of(&format!("Notation: {}.", shown.notation.join("; ")))));
     }
     for (at, claim) in claims.iter().enumerate() {
         blocks.append(&mut of_claim(document, claim, &claims[..at]));
@@ -91,39 +91,40 @@ pub fn proofs(
 }
 
 /// What has to be trusted, and how to check it.
-fn closing(document: &Document, file: &str) -> Block {
+fn closing(document: &Document, file: &str) -> ProofBlock {
     let version = env!("CARGO_PKG_VERSION");
-    let line = Line::of("Found and written by nimdsl ").plain(version).and("; the ruleset has the hash ");
+    let line = ProofLine::of("Found and written by nimdsl ").plain(version).and("; the ruleset has the hash ");
     let line = line.code(&hash(document)).and(" (BLAKE3 of its text). To check: ");
     let line = line.code(&format!("nimdsl prove {file} --certificate proofs.json")).and(", then ");
     let line = line.code("nimdsl recheck proofs.json").and(
         ". What has to be trusted is the reading of the rules and the checker, which shares nothing with the search for proofs; `docs/trust.md` lists both.",
     );
-    Block::Paragraph(line)
+    ProofBlock::Paragraph(line)
 }
 
 /// A claim with its proof, or why there is none.
-fn of_claim(document: &Document, told: &ToldClaim<'_>, before: &[ToldClaim<'_>]) -> Vec<Block> {
+fn of_claim(document: &Document, told: &ToldClaim<'_>, before: &[ToldClaim<'_>]) -> Vec<ProofBlock> {
     let Some(claim) = document.claims().find(|claim| claim.name == told.name) else { return Vec::new() };
-    let mut blocks = vec![Block::Heading(Line::default().plain(&format!("{} ({})", capital(claim), claim.name)))];
+    let mut blocks =
+        vec![ProofBlock::Heading(ProofLine::default().plain(&format!("{} ({})", capital(claim), claim.name)))];
     let sentence = claim_in_latex(claim, &Symbols::of(&document.file));
-    blocks.push(Block::Paragraph(Line::default().strong("Statement.").and(" ").and(&sentence)));
+    blocks.push(ProofBlock::Paragraph(ProofLine::default().strong("Statement.").and(" ").and(&sentence)));
     let Some(first) = told.certificates.first() else {
-        let why = Line::default().strong(&format!("{}.", capital_word(told.verdict)));
+        let why = ProofLine::default().strong(&format!("{}.", capital_word(told.verdict)));
         let none = match told.verdict {
             "proved" | "partly" => " It leaves no certificate, and there are no words for it: ",
             _ => " ",
         };
-        blocks.push(Block::Paragraph(why.and(none).plain(&told.line).plain(".")));
+        blocks.push(ProofBlock::Paragraph(why.and(none).plain(&told.line).plain(".")));
         return blocks;
     };
     for covered in coverage::covered(document, told.certificates) {
         let words = format!("Proved in {} play: {}.", covered.play, covered.words());
-        blocks.push(Block::Paragraph(Line::default().plain(&words)));
+        blocks.push(ProofBlock::Paragraph(ProofLine::default().plain(&words)));
     }
     if told.verdict != "proved" {
         let words = format!("{}: {}.", capital_word(told.verdict), told.line);
-        blocks.push(Block::Paragraph(Line::default().plain(&words)));
+        blocks.push(ProofBlock::Paragraph(ProofLine::default().plain(&words)));
     }
     let mut kinds = vec![first.kind];
     for certificate in told.certificates {
@@ -139,7 +140,7 @@ fn of_claim(document: &Document, told: &ToldClaim<'_>, before: &[ToldClaim<'_>])
 }
 
 /// The proof by the certificates of one kind: the first in full, and the numbers of the others.
-fn of_kind(document: &Document, claim: &Claim, own: &[&Certificate], before: &[ToldClaim<'_>]) -> Vec<Block> {
+fn of_kind(document: &Document, claim: &Claim, own: &[&Certificate], before: &[ToldClaim<'_>]) -> Vec<ProofBlock> {
     let mut blocks = Vec::new();
     let mut rows = Vec::new();
     for (at, certificate) in own.iter().enumerate() {
@@ -147,33 +148,36 @@ fn of_kind(document: &Document, claim: &Claim, own: &[&Certificate], before: &[T
         let proof = match ConfirmedProof::of(document, claim, certificate) {
             Ok(proof) => proof,
             Err(refusal) => {
-                let why = Line::of("No words: the checker does not confirm the certificate ");
-                blocks.push(Block::Paragraph(why.plain(&format!("({parameters}): {refusal}."))));
+                let why = ProofLine::of("No words: the checker does not confirm the certificate ");
+                blocks.push(ProofBlock::Paragraph(why.plain(&format!("({parameters}): {refusal}."))));
                 continue;
             }
         };
         if at == 0 {
             let at = if parameters.is_empty() { "." } else { ": at " };
-            let head = Line::default().strong("Proof").plain(at).plain(&parameters).plain(if parameters.is_empty() {
-                ""
-            } else {
-                "."
-            });
-            blocks.push(Block::Paragraph(head));
+            let head = ProofLine::default()
+                .strong("Proof")
+                .plain(at)
+                .plain(&parameters)
+                .plain(if parameters.is_empty() { "" } else { "." });
+            blocks.push(ProofBlock::Paragraph(head));
             blocks.append(&mut proof.told(before));
         }
         let nodes: usize = proof.excluded.iter().map(|one| one.nodes).sum();
         let states = kinds::states(certificate).map_or_else(|| "none".to_owned(), |count| count.to_string());
         let cells = [parameters, states, proof.excluded.len().to_string(), nodes.to_string()];
-        rows.push(cells.iter().map(|cell| Line::default().plain(cell)).collect());
+        rows.push(cells.iter().map(|cell| ProofLine::default().plain(cell)).collect());
     }
+    let is_told = !rows.is_empty();
     if 1 < rows.len() {
         let told = "The same at each choice of parameters, with its own automaton, which its certificate lists:";
-        blocks.push(Block::Paragraph(Line::of(told)));
-        let head = ["parameters", "states", "excluded", "nodes made for it"].map(Line::of).to_vec();
-        blocks.push(Block::Table(head, rows));
+        blocks.push(ProofBlock::Paragraph(ProofLine::of(told)));
+        let head = ["parameters", "states", "excluded", "nodes made for it"].map(ProofLine::of).to_vec();
+        blocks.push(ProofBlock::Table(head, rows));
     }
-    blocks.push(Block::Paragraph(Line::of("$\\square$")));
+    if is_told {
+        blocks.push(ProofBlock::Paragraph(ProofLine::of("$\\square$")));
+    }
     blocks
 }
 
@@ -209,12 +213,12 @@ impl<'a> ConfirmedProof<'a> {
     }
 
     /// What open parameters are in terms of numbers beside the position; none without any.
-    fn open_parameters(&self) -> Option<Line> {
+    fn open_parameters(&self) -> Option<ProofLine> {
         let opened = self.opened.as_ref()?;
         let names = Symbols::of(&opened.document.file);
         let all = opened.defined().map(|(name, term)| format!("${} = {}$", symbol(name), names.expression(term)));
         let all = all.collect::<Vec<_>>().join(", ");
-        Some(Line::of(&format!(
+        Some(ProofLine::of(&format!(
             "All values of the parameters are treated at once: {all}, where what has a hat is a natural number that stands beside the position and that no move changes."
         )))
     }
@@ -230,9 +234,9 @@ impl<'a> ConfirmedProof<'a> {
     }
 
     /// Why play ends.
-    fn ending(&self) -> Line {
+    fn ending(&self) -> ProofLine {
         let turn = if self.given.measure.len() < 2 { "" } else { ", in the order of a dictionary" };
-        let line = Line::of("Play always ends, as every move decreases ").code(&self.given.measure_in_words());
+        let line = ProofLine::of("Play always ends, as every move decreases ").code(&self.given.measure_in_words());
         let line = line.plain(turn).plain(".");
         match self.given.assumption() {
             None => line,

@@ -12,7 +12,7 @@ pub enum Typesetting {
 
 /// A part of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Piece {
+enum LinePiece {
     Plain(String),
     /// In LaTeX's mathematics.
     Formula(String),
@@ -23,34 +23,34 @@ enum Piece {
 
 /// A line of words and formulas.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Line(Vec<Piece>);
+pub(super) struct ProofLine(Vec<LinePiece>);
 
 /// A part of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Block {
-    Heading(Line),
-    Paragraph(Line),
+pub(super) enum ProofBlock {
+    Heading(ProofLine),
+    Paragraph(ProofLine),
     /// Numbered from 1 on.
-    Steps(Vec<Line>),
-    Table(Vec<Line>, Vec<Vec<Line>>),
+    Steps(Vec<ProofLine>),
+    Table(Vec<ProofLine>, Vec<Vec<ProofLine>>),
     /// The rules, as they are typed and in LaTeX.
     Rules(String, String),
 }
 
-impl Line {
+impl ProofLine {
     /// A line in which formulas stand between dollar signs, and what is typed between backquotes. Words of a file go into
-    /// [`Line::plain`], which reads no signs.
+    /// [`ProofLine::plain`], which reads no signs.
     #[must_use]
     pub(super) fn of(marked: &str) -> Self {
         let mut pieces = Vec::new();
         for (at, part) in marked.split('$').enumerate() {
             if at % 2 == 1 {
-                pieces.push(Piece::Formula(part.to_owned()));
+                pieces.push(LinePiece::Formula(part.to_owned()));
                 continue;
             }
             for (at, part) in part.split('`').enumerate().filter(|(_, part)| !part.is_empty()) {
                 let part = part.to_owned();
-                pieces.push(if at % 2 == 1 { Piece::Code(part) } else { Piece::Plain(part) });
+                pieces.push(if at % 2 == 1 { LinePiece::Code(part) } else { LinePiece::Plain(part) });
             }
         }
         Self(pieces)
@@ -59,21 +59,21 @@ impl Line {
     /// With words behind it.
     #[must_use]
     pub(super) fn plain(mut self, words: &str) -> Self {
-        self.0.push(Piece::Plain(words.to_owned()));
+        self.0.push(LinePiece::Plain(words.to_owned()));
         self
     }
 
     /// With a name as it is typed behind it.
     #[must_use]
     pub(super) fn code(mut self, words: &str) -> Self {
-        self.0.push(Piece::Code(words.to_owned()));
+        self.0.push(LinePiece::Code(words.to_owned()));
         self
     }
 
     /// With words in bold behind it.
     #[must_use]
     pub(super) fn strong(mut self, words: &str) -> Self {
-        self.0.push(Piece::Strong(words.to_owned()));
+        self.0.push(LinePiece::Strong(words.to_owned()));
         self
     }
 
@@ -87,14 +87,14 @@ impl Line {
     /// The line as it is written down.
     #[must_use]
     pub(super) fn written(&self, how: Typesetting) -> String {
-        let piece = |piece: &Piece| match (how, piece) {
-            (_, Piece::Formula(formula)) => format!("${formula}$"),
-            (Typesetting::Markdown, Piece::Plain(words)) => escaped(words),
-            (Typesetting::Markdown, Piece::Strong(words)) => format!("**{}**", escaped(words)),
-            (Typesetting::Markdown, Piece::Code(words)) => format!("`{}`", words.replace('`', "'")),
-            (Typesetting::Latex, Piece::Plain(words)) => text(words),
-            (Typesetting::Latex, Piece::Strong(words)) => format!(r"\textbf{{{}}}", text(words)),
-            (Typesetting::Latex, Piece::Code(words)) => format!(r"\texttt{{{}}}", breakable(words)),
+        let piece = |piece: &LinePiece| match (how, piece) {
+            (_, LinePiece::Formula(formula)) => format!("${formula}$"),
+            (Typesetting::Markdown, LinePiece::Plain(words)) => escaped(words),
+            (Typesetting::Markdown, LinePiece::Strong(words)) => format!("**{}**", escaped(words)),
+            (Typesetting::Markdown, LinePiece::Code(words)) => format!("`{}`", words.replace('`', "'")),
+            (Typesetting::Latex, LinePiece::Plain(words)) => text(words),
+            (Typesetting::Latex, LinePiece::Strong(words)) => format!(r"\textbf{{{}}}", text(words)),
+            (Typesetting::Latex, LinePiece::Code(words)) => format!(r"\texttt{{{}}}", breakable(words)),
         };
         self.0.iter().map(piece).collect()
     }
@@ -120,10 +120,10 @@ fn escaped(words: &str) -> String {
     text
 }
 
-impl Block {
+impl ProofBlock {
     /// The block as it is written down, with a line end behind it.
     pub(super) fn written(&self, how: Typesetting) -> String {
-        let line = |line: &Line| line.written(how);
+        let line = |line: &ProofLine| line.written(how);
         match (how, self) {
             (_, Self::Paragraph(words)) => format!("{}\n", line(words)),
             (Typesetting::Markdown, Self::Heading(words)) => format!("## {}\n", line(words)),
@@ -136,14 +136,16 @@ impl Block {
                 format!("\\begin{{enumerate}}\\sloppy\n{steps}\\end{{enumerate}}\n")
             }
             (Typesetting::Markdown, Self::Table(head, rows)) => {
-                let row =
-                    |cells: &Vec<Line>| format!("| {} |\n", cells.iter().map(line).collect::<Vec<_>>().join(" | "));
+                let row = |cells: &Vec<ProofLine>| {
+                    format!("| {} |\n", cells.iter().map(line).collect::<Vec<_>>().join(" | "))
+                };
                 let rule = format!("|{}\n", "---|".repeat(head.len()));
                 row(head) + &rule + &rows.iter().map(row).collect::<String>()
             }
             (Typesetting::Latex, Self::Table(head, rows)) => {
-                let row =
-                    |cells: &Vec<Line>| format!("{} \\\\\n", cells.iter().map(line).collect::<Vec<_>>().join(" & "));
+                let row = |cells: &Vec<ProofLine>| {
+                    format!("{} \\\\\n", cells.iter().map(line).collect::<Vec<_>>().join(" & "))
+                };
                 // The last column has the words.
                 let before = "p{0.16\\linewidth}".repeat(head.len().saturating_sub(1));
                 let columns = format!("{before}p{{{}\\linewidth}}", if head.len() < 4 { "0.55" } else { "0.3" });

@@ -10,17 +10,17 @@ pub(super) fn sum(sum: &Sum) -> String {
         MULTIPLE => "m".to_owned(),
         name => symbol(name),
     };
-    joined(sum.of.iter().map(|(name, factor)| (named(name), *factor)), sum.constant)
+    joined(sum.of.iter().map(|(name, factor)| (named(name), i128::from(*factor))), sum.constant.into())
 }
 
 /// A sum of consecutive terms `b(k), b(k + 1), ...`.
 pub(super) fn consecutive(sum: &ConsecutiveSum) -> String {
     let name = |at: usize| if at == 0 { "b_{k}".to_owned() } else { format!("b_{{k + {at}}}") };
-    joined(sum.of.iter().enumerate().map(|(at, factor)| (name(at), *factor)), sum.constant)
+    joined(sum.of.iter().enumerate().map(|(at, factor)| (name(at), i128::from(*factor))), sum.constant.into())
 }
 
 /// Names with their factors and a number behind them.
-pub(super) fn joined(parts: impl Iterator<Item = (String, i64)>, constant: i64) -> String {
+pub(super) fn joined(parts: impl Iterator<Item = (String, i128)>, constant: i128) -> String {
     let mut text = String::new();
     for (name, factor) in parts.filter(|part| part.1 != 0) {
         let sign = match (text.is_empty(), factor < 0) {

@@ -1,6 +1,6 @@
 //! Moves into the set of a certificate, read off its automaton: for the first positions outside of it, or with a larger value.
 use super::automaton::ReadAutomaton;
-use super::page::{Block, Line};
+use super::page::{ProofBlock, ProofLine};
 use crate::latex::symbol;
 use crate::ruleset::options::Options;
 use crate::ruleset::{Position, Ruleset, words};
@@ -72,7 +72,7 @@ impl ReadGame<'_> {
     }
 
     /// A move from a position to an option of this value, or into the set: its name with its amounts, and the option.
-    fn way(&self, options: &Options, position: &[i64], value: Option<u64>) -> Option<(Line, Position)> {
+    fn way(&self, options: &Options, position: &[i64], value: Option<u64>) -> Option<(ProofLine, Position)> {
         let reached = options.list(position).ok()?;
         let good = reached.into_iter().find(|reached| self.has(&reached.position, value))?;
         let (index, amounts) = good.ways.first()?;
@@ -80,11 +80,11 @@ impl ReadGame<'_> {
         let amounts = rule.amounts.iter().zip(amounts).map(|(name, amount)| format!("{} = {amount}", symbol(name)));
         let amounts = amounts.collect::<Vec<_>>().join(",\\ ");
         let amounts = if amounts.is_empty() || self.pairs.is_some() { String::new() } else { format!(": ${amounts}$") };
-        Some((Line::default().code(&rule.name).and(&amounts), good.position))
+        Some((ProofLine::default().code(&rule.name).and(&amounts), good.position))
     }
 
     /// A winning move for each of the first positions outside of the set.
-    pub(super) fn winning(&self) -> Vec<Block> {
+    pub(super) fn winning(&self) -> Vec<ProofBlock> {
         let Ok(options) = Options::new(self.ruleset) else { return Vec::new() };
         let mut rows = Vec::new();
         for position in self.positions(&options) {
@@ -109,13 +109,13 @@ impl ReadGame<'_> {
         }
         let told = "For instance, where the automaton accepts an option of a position that it does not accept, this is a winning move. The first such positions:";
         vec![
-            Block::Paragraph(Line::of(told)),
-            Block::Table([&format!("from {}", self.heading()), "to", "by"].map(Line::of).to_vec(), rows),
+            ProofBlock::Paragraph(ProofLine::of(told)),
+            ProofBlock::Table([&format!("from {}", self.heading()), "to", "by"].map(ProofLine::of).to_vec(), rows),
         ]
     }
 
     /// For the first positions of a value above 0, an option of each smaller value.
-    pub(super) fn smaller(&self) -> Vec<Block> {
+    pub(super) fn smaller(&self) -> Vec<ProofBlock> {
         let Ok(options) = Options::new(self.ruleset) else { return Vec::new() };
         let mut rows = Vec::new();
         for position in self.positions(&options) {
@@ -127,15 +127,15 @@ impl ReadGame<'_> {
             let ways: Option<Vec<_>> = (0..value).map(|smaller| self.way(&options, &position, Some(smaller))).collect();
             let Some(ways) = ways else { continue };
             let ways = ways.iter().map(|(_, option)| format!("${}$", self.formula(option)));
-            let line = Line::of(&ways.collect::<Vec<_>>().join(", "));
-            rows.push(vec![self.place(&position), Line::of(&format!("${value}$")), line]);
+            let line = ProofLine::of(&ways.collect::<Vec<_>>().join(", "));
+            rows.push(vec![self.place(&position), ProofLine::of(&format!("${value}$")), line]);
         }
         if rows.is_empty() {
             return Vec::new();
         }
         let told = "For instance, the automaton gives the first positions of a value above $0$ these options of the values $0, 1, \\dots$ below it, in this order:";
-        let head = [&self.heading(), "value", "options"].map(Line::of).to_vec();
-        vec![Block::Paragraph(Line::of(told)), Block::Table(head, rows)]
+        let head = [&self.heading(), "value", "options"].map(ProofLine::of).to_vec();
+        vec![ProofBlock::Paragraph(ProofLine::of(told)), ProofBlock::Table(head, rows)]
     }
 
     /// What positions are called, and at which number heaps are divided in the examples.
@@ -159,8 +159,8 @@ impl ReadGame<'_> {
         words::numbers(position, self.ruleset.heaps.len())
     }
 
-    fn place(&self, position: &[i64]) -> Line {
-        Line::of(&format!("${}$", self.formula(position)))
+    fn place(&self, position: &[i64]) -> ProofLine {
+        ProofLine::of(&format!("${}$", self.formula(position)))
     }
 }
 

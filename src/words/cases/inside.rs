@@ -1,6 +1,6 @@
 //! No move leads from an element of the set to another: for each move and each order of two indices a sum of inequalities that is false.
-use super::super::contradiction::{Contradiction, contradiction, form};
-use super::super::page::{Block, Line};
+use super::super::contradiction::{LinearContradiction, contradiction, form};
+use super::super::page::{ProofBlock, ProofLine};
 use super::{Cases, ElementFamily};
 use crate::ruleset::linear::Inequality;
 
@@ -9,7 +9,7 @@ const ORDERS: [(&str, Option<(usize, usize)>); 3] = [("l = k", None), ("l < k", 
 
 impl Cases<'_> {
     /// The first condition, if all of it is linear.
-    pub(super) fn inside(&self) -> Option<Vec<Block>> {
+    pub(super) fn inside(&self) -> Option<Vec<ProofBlock>> {
         let mut lines = Vec::new();
         for rule in 0..self.proof.ruleset.moves.len() {
             for (rows, option) in self.alternatives(rule)? {
@@ -18,7 +18,7 @@ impl Cases<'_> {
                         for (order, which) in ORDERS {
                             let told =
                                 self.excluded((from, to), (&rows, &option), which)?.told(&self.named(Some(rule)));
-                            let name = Line::default().code(&self.proof.ruleset.moves[rule].name);
+                            let name = ProofLine::default().code(&self.proof.ruleset.moves[rule].name);
                             lines.push(
                                 name.and(&format!(" to ${}$, where ${order}$: {told}.", self.place(&option, rule))),
                             );
@@ -28,7 +28,7 @@ impl Cases<'_> {
             }
         }
         let told = "(1) Let a move lead from an element at $k$ to one at $l$. In each case the inequalities that say so contradict each other:";
-        Some(vec![Block::Paragraph(Line::of(told)), Block::Steps(lines)])
+        Some(vec![ProofBlock::Paragraph(ProofLine::of(told)), ProofBlock::Steps(lines)])
     }
 
     /// A move from one element to another contradicts itself.
@@ -37,7 +37,7 @@ impl Cases<'_> {
         (from, to): (&ElementFamily<'_>, &ElementFamily<'_>),
         (rows, option): (&[Inequality], &[Inequality]),
         order: Option<(usize, usize)>,
-    ) -> Option<Contradiction> {
+    ) -> Option<LinearContradiction> {
         let other = usize::from(order.is_some());
         let mut system = rows.to_vec();
         system.append(&mut self.element(from, &self.here(), 0)?);

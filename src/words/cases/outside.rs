@@ -1,6 +1,6 @@
 //! Every position outside of the set has a move into it: moves whose amounts are linear, tried one after the other in each case.
 use super::super::contradiction::{form, written};
-use super::super::page::{Block, Line};
+use super::super::page::{ProofBlock, ProofLine};
 use super::{Cases, opposite};
 use crate::certificate::Choice;
 use crate::ruleset::linear::{Inequality, infeasible};
@@ -28,11 +28,11 @@ struct WonCase {
 
 impl Cases<'_> {
     /// The second condition, if all of it is linear.
-    pub(super) fn outside(&self) -> Option<Vec<Block>> {
+    pub(super) fn outside(&self) -> Option<Vec<ProofBlock>> {
         let [choice @ (Choice::Smallest | Choice::Largest)] = self.made.strategy.as_slice() else { return None };
         let heaps = self.proof.ruleset.heaps.len();
         let (ways, domain, first) = (self.ways()?, self.domain()?, self.of_sum(&self.made.term)?);
-        let mut blocks = vec![Block::Paragraph(Line::of(
+        let mut blocks = vec![ProofBlock::Paragraph(ProofLine::of(
             "(2) Let a position be outside of $S$, and choose $k$ as said above. In each case the conditions of the move, and those of an element of $S$ at $k$ where it leads, follow from the inequalities of the case.",
         ))];
         for heap in 0..heaps {
@@ -191,7 +191,7 @@ impl Cases<'_> {
     }
 
     /// A case with its moves.
-    fn tell(&self, given: &[Inequality], more: &[Inequality], cases: &[WonCase]) -> Option<Vec<Block>> {
+    fn tell(&self, given: &[Inequality], more: &[Inequality], cases: &[WonCase]) -> Option<Vec<ProofBlock>> {
         let names = self.named(None);
         let list = |rows: &[Inequality]| {
             rows.iter().map(|row| format!("${}$", written(&self.shown(row), &names))).collect::<Vec<_>>().join(", ")
@@ -214,10 +214,10 @@ impl Cases<'_> {
                 (_, []) => "Otherwise: ".to_owned(),
                 (_, given) => format!("Otherwise, if {}: ", list(given)),
             };
-            let name = Line::of(&when).code(&self.proof.ruleset.moves[way.rule].name);
+            let name = ProofLine::of(&when).code(&self.proof.ruleset.moves[way.rule].name);
             name.and(&format!(" with ${amounts}$ leads to ${}$, in $S$ at $k$.", self.place(&way.option, way.rule)))
         });
-        Some(vec![Block::Paragraph(Line::of(&told)), Block::Steps(lines.collect())])
+        Some(vec![ProofBlock::Paragraph(ProofLine::of(&told)), ProofBlock::Steps(lines.collect())])
     }
 }
 
