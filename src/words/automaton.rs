@@ -12,6 +12,9 @@ const MOST_NODES: usize = 64;
 /// Rows of digits that are tried from each state, at most.
 const MOST_ROWS: u64 = 1024;
 
+/// Rows of digits, one of each number, with where they lead.
+type RowsOfDigits = Vec<(Vec<usize>, usize)>;
+
 /// How numbers are written, as certificates name it.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(super) enum WrittenIn {
@@ -111,7 +114,7 @@ impl ReadAutomaton {
     }
 
     /// For each state, by the number of its node, the rows of digits that lead on from it; `None` if these are too many.
-    fn states(&self) -> Option<BTreeMap<usize, Vec<(Vec<usize>, usize)>>> {
+    fn states(&self) -> Option<BTreeMap<usize, RowsOfDigits>> {
         let (digits, width) = (u64::from(self.numeration.digits()), u32::try_from(self.tracks.len()).ok()?);
         let rows = digits.checked_pow(width).filter(|rows| *rows <= MOST_ROWS)?;
         let (mut known, mut open) = (BTreeMap::new(), vec![self.start]);

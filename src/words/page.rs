@@ -129,11 +129,12 @@ impl ProofBlock {
             (Typesetting::Markdown, Self::Heading(words)) => format!("## {}\n", line(words)),
             (Typesetting::Latex, Self::Heading(words)) => format!("\\subsection*{{{}}}\n", line(words)),
             (Typesetting::Markdown, Self::Steps(steps)) => {
-                steps.iter().enumerate().map(|(at, step)| format!("{}. {}\n", at + 1, line(step))).collect()
+                let steps = steps.iter().enumerate().map(|(at, step)| format!("{}. {}", at + 1, line(step)));
+                steps.collect::<Vec<_>>().join("\n") + "\n"
             }
             (Typesetting::Latex, Self::Steps(steps)) => {
-                let steps = steps.iter().map(|step| format!("\\item {}\n", line(step))).collect::<String>();
-                format!("\\begin{{enumerate}}\\sloppy\n{steps}\\end{{enumerate}}\n")
+                let steps = steps.iter().map(|step| format!("\\item {}", line(step))).collect::<Vec<_>>().join("\n");
+                format!("\\begin{{enumerate}}\\sloppy\n{steps}\n\\end{{enumerate}}\n")
             }
             (Typesetting::Markdown, Self::Table(head, rows)) => {
                 let row = |cells: &Vec<ProofLine>| {

@@ -62,7 +62,7 @@ const KINDS: [(&str, &[&str]); 9] = [
     ("triangular", &["Theorem 2", "Theorem 3, otherwise"]),
     ("triangular_subgeometric", &["KY23, Theorem 4.8"]),
     ("ab_triangular", &["Theorem 4, all a and b"]),
-    ("gallery/dawsons_chess", &[]),
+    ("gallery/kayles", &[]),
 ];
 
 /// The signs of a page stand in pairs, and no piece of one form is in the other.

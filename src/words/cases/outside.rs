@@ -55,7 +55,7 @@ impl Cases<'_> {
             for more in self.not_elements(&base)? {
                 let system = [base.clone(), more.clone()].concat();
                 let cases = self.won(&system, &ways, DEEPEST)?;
-                blocks.append(&mut self.tell(&given, &more, &cases)?);
+                blocks.append(&mut self.tell(&given, &more, &cases));
             }
         }
         Some(blocks)
@@ -191,7 +191,7 @@ impl Cases<'_> {
     }
 
     /// A case with its moves.
-    fn tell(&self, given: &[Inequality], more: &[Inequality], cases: &[WonCase]) -> Option<Vec<ProofBlock>> {
+    fn tell(&self, given: &[Inequality], more: &[Inequality], cases: &[WonCase]) -> Vec<ProofBlock> {
         let names = self.named(None);
         let list = |rows: &[Inequality]| {
             rows.iter().map(|row| format!("${}$", written(&self.shown(row), &names))).collect::<Vec<_>>().join(", ")
@@ -217,7 +217,7 @@ impl Cases<'_> {
             let name = ProofLine::of(&when).code(&self.proof.ruleset.moves[way.rule].name);
             name.and(&format!(" with ${amounts}$ leads to ${}$, in $S$ at $k$.", self.place(&way.option, way.rule)))
         });
-        Some(vec![ProofBlock::Paragraph(ProofLine::of(&told)), ProofBlock::Steps(lines.collect())])
+        vec![ProofBlock::Paragraph(ProofLine::of(&told)), ProofBlock::Steps(lines.collect())]
     }
 }
 
