@@ -164,8 +164,9 @@ impl ReadAutomaton {
             start => format!("It begins in state ${start}$."),
         };
         let mut told = format!(
-            "Numbers are written {}, the most significant digit first, with zeros in front until all have the same length, and the automaton reads one digit of each of ${place}$ at a time. {start} It has {states} states",
-            self.numeration.words()
+            "Numbers are written {}, the most significant digit first, with zeros in front until all have the same length, and the automaton reads one digit of each of ${place}$ at a time. {start} It has {states} {}",
+            self.numeration.words(),
+            if states == 1 { "state" } else { "states" }
         );
         let Some(rows) = self.states().filter(|_| 1 < self.start) else {
             return self.by_nodes(names, told, nodes);

@@ -94,7 +94,7 @@ impl ConfirmedProof<'_> {
         let set = if has_value {
             "Of this set"
         } else {
-            "Let $S$ be the set of positions that are $\\mathcal{P}$-positions according to the statement. Of it"
+            "Let $S$ be the set of positions that are $\\mathcal{P}$-positions according to the statement. Of $S$"
         };
         let told = format!("{set} it is enough to show:{region}");
         let all = if misere { steps(&[first, third, other]) } else { steps(&[first, second]) };

@@ -95,7 +95,7 @@ fn remedies_name_what_is_there() {
     language.extend(
         [
             "floor", "ceil", "abs", "sign", "min", "max", "sum", "xor", "count", "size", "sqrt", "omega", "grundy",
-            "docs", "md", "language",
+            "P", "N", "terminal", "final", "docs", "md", "language",
         ]
         .map(str::to_owned),
     );

@@ -65,6 +65,17 @@ const KINDS: [(&str, &[&str]); 9] = [
     ("gallery/kayles", &[]),
 ];
 
+/// Rulesets with a claim whose certificate is of another kind: replies to every move, positions one by one, a chain.
+const TEXTS: [&str; 2] = [
+    "ruleset \"Three\"\nheaps s, t, u\nmove remove(v) symmetric: s -> s - v where 1 <= v <= ceil(s / 2)\n\
+     claim \"replies\": grundy(s, t, u) = grundy(t, s, u)\nclaim \"listed\": grundy(5, 4, 3) = 0\n",
+    "ruleset \"Pell\"\nheaps x, y\n\
+     move triangular(i, j) symmetric: (x, y) -> (x - i, y + j) where 2 <= i <= x, 1 <= j < i\n\
+     move added(i, j) symmetric: (x, y) -> (x - i, y - j) where 0 <= i, 0 <= j, 1 <= i + j, x <= y, j < 2 * x'\n\
+     sequence a(k) = 2 * a(k - 1) + a(k - 2) from a(0) = 0, a(1) = 1\n\
+     claim \"chain\": P = {(0, 0)} union sym {(a(k), a(k + 1)) for k >= 0}\n",
+];
+
 /// The signs of a page stand in pairs, and no piece of one form is in the other.
 fn is_well_formed(page: &str, how: Typesetting) {
     assert_eq!(page.matches('$').count() % 2, 0, "{page}");
@@ -84,8 +95,9 @@ fn is_well_formed(page: &str, how: Typesetting) {
 #[test]
 fn certificates_of_every_kind_have_words() {
     let mut kinds: BTreeSet<String> = BTreeSet::new();
-    for (file, only) in KINDS {
-        let rules = rules(file);
+    let files = KINDS.map(|(file, only)| (file, rules(file), only));
+    let texts = TEXTS.map(|text| ("a text", nimdsl::open(text).expect("rules"), &[][..]));
+    for (file, rules, only) in files.into_iter().chain(texts) {
         let names: Vec<String> = rules.claims().map(|claim| claim.name.clone()).collect();
         let names = names.iter().filter(|name| only.is_empty() || only.contains(&name.as_str()));
         let all: Vec<Proved> = names.map(|name| proved(&rules, name)).collect();
@@ -101,7 +113,8 @@ fn certificates_of_every_kind_have_words() {
             kinds.extend(one.certificates.iter().map(|certificate| format!("{:?}", certificate.kind)));
         }
     }
-    let all = ["Axioms", "Outcomes", "Periods", "Products", "Replies", "Sequence", "Statement", "Values"];
+    let all =
+        ["Axioms", "Chain", "Listed", "Outcomes", "Periods", "Products", "Replies", "Sequence", "Statement", "Values"];
     let missing: Vec<_> = all.iter().filter(|kind| !kinds.contains(**kind)).collect();
     assert!(missing.is_empty(), "no {missing:?} in {kinds:?}");
 }
@@ -145,7 +158,7 @@ fn tables_of_automata_are_those_of_the_certificate() {
         let proved = proved(&rules, claim);
         let states = states(&proved.certificates[0]);
         let told = words(&rules, &[proved], Typesetting::Markdown);
-        assert!(told.contains(&format!("It has {} states", states.len())), "{told}");
+        assert!(told.contains(&format!("It has {} state", states.len())), "{told}");
         for (state, rows) in states {
             let start = format!("| ${state}$ | ");
             let line = told.lines().find(|line| line.starts_with(&start)).unwrap_or_else(|| panic!("{state}: {told}"));
