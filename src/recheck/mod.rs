@@ -91,19 +91,21 @@ pub fn recheck(certificate: &Certificate, document: &Document) -> Result<(), Ref
 /// # Errors
 /// Why it is refused, or that it was stopped.
 pub fn recheck_until(cancel: &AtomicBool, certificate: &Certificate, document: &Document) -> Result<(), Refusal> {
-    let spent = CheckEffort::new(cancel);
-    // Why it gave up then is no reason.
-    confirmed(certificate, document, &spent).map_err(|why| if spent.is_cancelled() { Refusal::Stopped } else { why })
+    excluded(cancel, certificate, document).map(drop)
 }
 
-/// Confirms a certificate as [`recheck`] does, and tells what graphs of digits excluded for it, in order.
+/// Confirms a certificate as [`recheck_until`] does, and tells what graphs of digits excluded for it, in order.
 ///
 /// # Errors
-/// Why it is refused.
-pub fn excluded(certificate: &Certificate, document: &Document) -> Result<Vec<Excluded>, Refusal> {
-    let spent = CheckEffort::default();
-    confirmed(certificate, document, &spent)?;
-    Ok(spent.all_excluded())
+/// Why it is refused, or that it was stopped.
+pub fn excluded(cancel: &AtomicBool, certificate: &Certificate, document: &Document) -> Result<Vec<Excluded>, Refusal> {
+    let spent = CheckEffort::new(cancel);
+    match confirmed(certificate, document, &spent) {
+        Ok(()) => Ok(spent.all_excluded()),
+        // Why it gave up then is no reason.
+        Err(_) if spent.is_cancelled() => Err(Refusal::Stopped),
+        Err(why) => Err(why),
+    }
 }
 
 /// A certificate is of this claim, play ends, and what it says holds, with so much effort.

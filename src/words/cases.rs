@@ -10,10 +10,17 @@ use crate::certificate::{Sequence, Sum};
 use crate::latex::symbol;
 use crate::recheck::growth::{ElementForm, element_forms};
 use crate::ruleset::branch::{Branch, branches};
-use crate::ruleset::linear::{Eliminated, Inequality, eliminate};
+use crate::ruleset::linear::{Eliminated, Inequality, eliminate, infeasible};
 use crate::ruleset::statement::{Body, Set, SetKind, Value};
 use crate::ruleset::{ParameterValue, Term, Variable};
+use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
+
+/// Systems of inequalities that are decided for one proof; one costs microseconds to a millisecond.
+const MOST_SYSTEMS: usize = 10_000;
+/// Cases in which a position is no element.
+const MOST_CASES: usize = 200;
 
 /// Where variables stand: coordinates, amounts, bound variables of a family, and the term and difference at two indices.
 #[derive(Clone, Copy)]
@@ -49,9 +56,11 @@ struct Cases<'a> {
     families: Vec<ElementFamily<'a>>,
     /// For each register that stands for an open parameter, what it is in terms of these.
     hats: BTreeMap<usize, Inequality>,
+    /// Systems that may still be decided.
+    left: Cell<usize>,
 }
 
-/// The proof of both conditions, if all of it is linear.
+/// The proof of both conditions, if all of it is linear and not too long, until somebody asks to stop.
 pub(super) fn told(proof: &ConfirmedProof<'_>) -> Option<Vec<ProofBlock>> {
     let made = proof.certificate.sequence.as_ref()?;
     let Body::Equal(_, set) = &proof.statement.body else { return None };
@@ -59,7 +68,8 @@ pub(super) fn told(proof: &ConfirmedProof<'_>) -> Option<Vec<ProofBlock>> {
     let coordinates = proof.ruleset.heaps.len() + proof.ruleset.registers.len();
     let amounts = proof.ruleset.moves.iter().map(|family| family.amounts.len()).max()?;
     let places = Places { coordinates, amounts, slots: proof.statement.slots };
-    let mut cases = Cases { proof, made, places, families: Vec::new(), hats: BTreeMap::new() };
+    let mut cases =
+        Cases { proof, made, places, families: Vec::new(), hats: BTreeMap::new(), left: Cell::new(MOST_SYSTEMS) };
     cases.collect(set, &forms, &(0..coordinates).collect::<Vec<_>>())?;
     cases.hats = cases.hats();
     let mut blocks = vec![cases.elements()?];
@@ -104,6 +114,17 @@ impl<'a> Cases<'a> {
             }
             _ => None,
         }
+    }
+
+    /// Whether no integers satisfy a system; `None` if too many were asked, or somebody asked to stop.
+    fn is_excluded(&self, system: &[Inequality]) -> Option<bool> {
+        self.spend(1)?;
+        Some(infeasible(system, self.places.all()))
+    }
+
+    fn spend(&self, systems: usize) -> Option<()> {
+        self.left.set(self.left.get().checked_sub(systems)?);
+        (!self.proof.cancel.load(Ordering::Relaxed)).then_some(())
     }
 
     fn slot(&self, slot: usize) -> usize {

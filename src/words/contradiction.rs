@@ -1,6 +1,7 @@
 //! Linear inequalities that no integers satisfy: the few that are enough, and a sum of them that is false. Knows nothing of games.
 use super::sums::joined;
 use crate::ruleset::linear::{Inequality, infeasible};
+use num_integer::Integer;
 
 /// Rows of a system in which multipliers are looked for.
 const MOST_ROWS: usize = 400;
@@ -57,16 +58,12 @@ fn multipliers(rows: &[Inequality], variables: usize) -> Option<Vec<i128>> {
     }
     let found = open.into_iter().find(|row| 0 < row.constant)?;
     let times = found.coefficients[variables..].to_vec();
-    let common = times.iter().fold(0, |common, times| gcd(common, *times)).max(1);
+    let common = times.iter().fold(0, |common: i128, times| common.gcd(times)).max(1);
     let times: Vec<i128> = times.iter().map(|times| times / common).collect();
     let sum =
         rows.iter().zip(&times).try_fold(Inequality::zero(variables), |sum, (row, times)| sum.plus(*times, row))?;
     let is_false = 0 < sum.constant && sum.coefficients.iter().all(|factor| *factor == 0);
     (is_false && times.iter().all(|times| 0 <= *times)).then_some(times)
-}
-
-fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 { a.abs() } else { gcd(b, a % b) }
 }
 
 /// `form <= 0` with what is negative on the other side.

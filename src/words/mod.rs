@@ -27,6 +27,7 @@ use crate::ruleset::{ParameterValue, Ruleset, words};
 use crate::shown::Shown;
 use crate::syntax::ast::{Claim, ClaimKind};
 use page::{ProofBlock, ProofLine};
+use std::sync::atomic::AtomicBool;
 
 /// What came out of a claim, and what it left behind.
 #[derive(Clone, Debug)]
@@ -54,11 +55,15 @@ struct ConfirmedProof<'a> {
     statement: Statement,
     opened: Option<Symbolic>,
     excluded: Vec<Excluded>,
+    /// Somebody asks to stop.
+    cancel: &'a AtomicBool,
 }
 
-/// The proofs of claims of one document; `file` is its name, as somebody types it who checks them.
+/// The proofs of claims of one document; `file` is its name, as somebody types it who checks them. Once somebody asks to stop, what is
+/// not confirmed yet is told without a proof.
 #[must_use]
 pub fn proofs(
+    cancel: &AtomicBool,
     document: &Document,
     chosen: &Settings,
     claims: &[ToldClaim<'_>],
@@ -74,7 +79,7 @@ pub fn proofs(
         blocks.push(ProofBlock::Paragraph(ProofLine::of(&format!("Notation: {}.", shown.notation.join("; ")))));
     }
     for (at, claim) in claims.iter().enumerate() {
-        blocks.append(&mut of_claim(document, claim, &claims[..at]));
+        blocks.append(&mut of_claim((cancel, document), claim, &claims[..at]));
     }
     blocks.push(closing(document, file));
     let head = match how {
@@ -103,7 +108,11 @@ fn closing(document: &Document, file: &str) -> ProofBlock {
 }
 
 /// A claim with its proof, or why there is none.
-fn of_claim(document: &Document, told: &ToldClaim<'_>, before: &[ToldClaim<'_>]) -> Vec<ProofBlock> {
+fn of_claim(
+    (cancel, document): (&AtomicBool, &Document),
+    told: &ToldClaim<'_>,
+    before: &[ToldClaim<'_>],
+) -> Vec<ProofBlock> {
     let Some(claim) = document.claims().find(|claim| claim.name == told.name) else { return Vec::new() };
     let mut blocks =
         vec![ProofBlock::Heading(ProofLine::default().plain(&format!("{} ({})", capital(claim), claim.name)))];
@@ -134,18 +143,23 @@ fn of_claim(document: &Document, told: &ToldClaim<'_>, before: &[ToldClaim<'_>])
     }
     for kind in kinds {
         let own: Vec<&Certificate> = told.certificates.iter().filter(|one| one.kind == kind).collect();
-        blocks.append(&mut of_kind(document, claim, &own, before));
+        blocks.append(&mut of_kind((cancel, document), claim, &own, before));
     }
     blocks
 }
 
 /// The proof by the certificates of one kind: the first in full, and the numbers of the others.
-fn of_kind(document: &Document, claim: &Claim, own: &[&Certificate], before: &[ToldClaim<'_>]) -> Vec<ProofBlock> {
+fn of_kind(
+    (cancel, document): (&AtomicBool, &Document),
+    claim: &Claim,
+    own: &[&Certificate],
+    before: &[ToldClaim<'_>],
+) -> Vec<ProofBlock> {
     let mut blocks = Vec::new();
     let mut rows = Vec::new();
     for (at, certificate) in own.iter().enumerate() {
         let parameters = words::settings(&certificate.settings());
-        let proof = match ConfirmedProof::of(document, claim, certificate) {
+        let proof = match ConfirmedProof::of((cancel, document), claim, certificate) {
             Ok(proof) => proof,
             Err(refusal) => {
                 let why = ProofLine::of("No words: the checker does not confirm the certificate ");
@@ -183,8 +197,12 @@ fn of_kind(document: &Document, claim: &Claim, own: &[&Certificate], before: &[T
 
 impl<'a> ConfirmedProof<'a> {
     /// The game of a certificate, if the checker confirms it.
-    fn of(document: &'a Document, claim: &Claim, certificate: &'a Certificate) -> Result<Self, Refusal> {
-        let excluded = excluded(certificate, document)?;
+    fn of(
+        (cancel, document): (&'a AtomicBool, &'a Document),
+        claim: &Claim,
+        certificate: &'a Certificate,
+    ) -> Result<Self, Refusal> {
+        let excluded = excluded(cancel, certificate, document)?;
         let settings = certificate.settings();
         let is_open = !certificate.for_all.is_empty();
         let opened = is_open.then(|| document.symbolic(claim, &settings)).flatten();
@@ -203,7 +221,7 @@ impl<'a> ConfirmedProof<'a> {
             );
             (ruleset, statement) = (written.ruleset, written.statement);
         }
-        Ok(Self { document, certificate, ruleset, given, heaps, statement, opened, excluded })
+        Ok(Self { document, certificate, ruleset, given, heaps, statement, opened, excluded, cancel })
     }
 
     /// The names of the tracks of an automaton.

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::sync::atomic::Ordering;
 
 fn path(name: &str) -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
@@ -21,7 +22,7 @@ fn proved(rules: &Rules, claim: &str) -> Proved {
 }
 
 fn words(rules: &Rules, proved: &[Proved], how: Typesetting) -> String {
-    rules.proofs_in_words(proved, "FILE", how)
+    rules.proofs_in_words(proved, ("FILE", how), &Context::default())
 }
 
 /// The three proofs of the page: file, claim.
@@ -41,7 +42,8 @@ fn the_page_of_proofs_is_what_is_written() {
     for (name, claim) in PAGE {
         let rules = rules(name);
         let file = format!("rulesets/{name}.nim");
-        text.push_str(&rules.proofs_in_words(&[proved(&rules, claim)], &file, Typesetting::Markdown));
+        let proved = [proved(&rules, claim)];
+        text.push_str(&rules.proofs_in_words(&proved, (&file, Typesetting::Markdown), &Context::default()));
         text.push('\n');
     }
     let text = text.trim_end().to_owned() + "\n";
@@ -275,4 +277,36 @@ fn the_command_line_writes_them() {
     let table = run(&["table", "rulesets/wythoff.nim", "--size", "3", "--format", "md"]);
     let told = String::from_utf8_lossy(&table.stdout).into_owned();
     assert!(told.contains("| x, y | 0 | 1 | 2 |\n|---:|---:|---:|---:|\n| 0 | **0** | 1 | 2 |"), "{told}");
+}
+
+/// Whoever asks to stop gets the claims without proofs, and no proof that nobody checked.
+#[test]
+fn a_stop_leaves_no_unchecked_proof() {
+    let rules = rules("ab_triangular");
+    let proved = [proved(&rules, "Theorem 4, all a and b")];
+    let stopped = Context::default();
+    stopped.cancel.store(true, Ordering::Relaxed);
+    let told = rules.proofs_in_words(&proved, ("FILE", Typesetting::Markdown), &stopped);
+    assert!(told.contains("**Statement.**") && told.contains("it was not checked to the end"), "{told}");
+    assert!(!told.contains("**Proof**") && !told.contains("square"), "{told}");
+}
+
+/// The same family five times makes 25 times as many cases of each move: what would take too long is left to the checker's words.
+#[test]
+fn cases_are_told_as_long_as_they_are_few() {
+    let family = "{(k * (a - b) + u, k * (a - b) + v) for k >= 0, u in 0..a - 1, v in 0..a - 1}";
+    let text = |times: usize| {
+        format!(
+            "ruleset \"Many\"\nparam a = 2 where a >= 1\nparam b = 1 where b < a\nheaps x, y\n\
+             move t(i, j) symmetric: (x, y) -> (x - i, y + j) where a <= i, b <= j < i\n\
+             theorem \"t\" for a >= 1, b < a: P = {}\n",
+            vec![family; times].join(" union ")
+        )
+    };
+    for (times, is_told) in [(1, true), (5, false)] {
+        let rules = nimdsl::open(&text(times)).expect("rules");
+        let told = words(&rules, &[proved(&rules, "t")], Typesetting::Markdown);
+        assert!(told.contains("**Proof**") && told.contains("square"), "{told}");
+        assert_eq!(told.contains("contradict each other"), is_told, "{times}: {told}");
+    }
 }

@@ -65,7 +65,9 @@ fn prove(asked: &ProveArgs, rules: &Rules, session: &Session<'_>) -> Result<(), 
         out.flush()?;
     }
     if let Some(how) = session.in_words() {
-        write!(out, "{}", rules.proofs_in_words(&results, &asked.file.display().to_string(), how))?;
+        let file = asked.file.display().to_string();
+        write!(out, "{}", rules.proofs_in_words(&results, (&file, how), &session.context))?;
+        interrupted |= session.context.go_on().is_err();
     } else if session.wants_data() {
         writeln!(out, "{}", to_json(&JudgedClaims::of(rules, results)))?;
     }

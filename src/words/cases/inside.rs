@@ -49,6 +49,7 @@ impl Cases<'_> {
             system.append(&mut self.of_index(index)?);
         }
         system.append(&mut self.domain()?);
+        self.spend(system.len())?;
         let mut found = contradiction(&system, self.places.all())?;
         for row in &mut found.rows {
             *row = self.shown(row);

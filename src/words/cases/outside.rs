@@ -1,9 +1,9 @@
 //! Every position outside of the set has a move into it: moves whose amounts are linear, tried one after the other in each case.
 use super::super::contradiction::{form, written};
 use super::super::page::{ProofBlock, ProofLine};
-use super::{Cases, opposite};
+use super::{Cases, MOST_CASES, opposite};
 use crate::certificate::Choice;
-use crate::ruleset::linear::{Inequality, infeasible};
+use crate::ruleset::linear::Inequality;
 
 /// How deep cases are taken apart.
 const DEEPEST: usize = 4;
@@ -44,7 +44,7 @@ impl Cases<'_> {
                 Choice::Smallest | Choice::Distance => self.variable(heap).plus(-1, &self.variable(other)),
             });
             let chosen = chosen.collect::<Option<Vec<_>>>()?;
-            if !infeasible(&[domain.clone(), chosen.clone(), vec![below]].concat(), self.places.all()) {
+            if !self.is_excluded(&[domain.clone(), chosen.clone(), vec![below]].concat())? {
                 return None;
             }
             let from = self.term(0).plus(-1, &self.variable(heap))?;
@@ -67,44 +67,62 @@ impl Cases<'_> {
         for family in &self.families {
             let opposites: Vec<Inequality> =
                 self.element(family, &self.here(), 0)?.iter().map(opposite).collect::<Option<_>>()?;
-            let more = |known: &Vec<Inequality>| {
-                opposites.iter().map(|row| [known.clone(), vec![row.clone()]].concat()).collect::<Vec<_>>()
-            };
-            all = all.iter().flat_map(more).filter(|rows| !self.is_excluded(&[base, rows].concat())).collect();
+            let mut longer = Vec::new();
+            for known in &all {
+                for row in &opposites {
+                    let rows = [known.clone(), vec![row.clone()]].concat();
+                    if !self.is_excluded(&[base, &rows].concat())? {
+                        longer.push(rows);
+                    }
+                }
+            }
+            if MOST_CASES < longer.len() {
+                return None;
+            }
+            all = longer;
         }
         let mut kept: Vec<Vec<Inequality>> = Vec::new();
         for (at, rows) in all.iter().enumerate() {
-            let others = kept.iter().chain(&all[at + 1..]);
             let mut system = [base, rows].concat();
             system.extend(self.of_index(0)?);
-            let is_part = |other: &Vec<Inequality>| other.iter().all(|row| self.follows(&system, row));
-            if !others.into_iter().any(is_part) {
+            let mut is_part = false;
+            for other in kept.iter().chain(&all[at + 1..]) {
+                is_part |= self.follow(&system, other)?;
+            }
+            if !is_part {
                 kept.push(rows.clone());
             }
         }
         Some(kept)
     }
 
-    fn is_excluded(&self, system: &[Inequality]) -> bool {
-        infeasible(system, self.places.all())
-    }
-
-    fn follows(&self, system: &[Inequality], row: &Inequality) -> bool {
-        opposite(row).is_some_and(|row| self.is_excluded(&[system, &[row]].concat()))
+    /// Whether all of some rows follow from a system.
+    fn follow(&self, system: &[Inequality], rows: &[Inequality]) -> Option<bool> {
+        for row in rows {
+            if !self.is_excluded(&[system, &[opposite(row)?]].concat())? {
+                return Some(false);
+            }
+        }
+        Some(true)
     }
 
     /// Moves that win everywhere in a system, with the conditions of each.
     fn won(&self, system: &[Inequality], ways: &[LinearWay], depth: usize) -> Option<Vec<WonCase>> {
-        if self.is_excluded(system) {
+        if self.is_excluded(system)? {
             return Some(Vec::new());
         }
         let mut fitting = Vec::new();
         for way in ways {
-            let given: Vec<Inequality> = way.rows.iter().filter(|row| !self.follows(system, row)).cloned().collect();
+            let mut given = Vec::new();
+            for row in &way.rows {
+                if !self.follow(system, std::slice::from_ref(row))? {
+                    given.push(row.clone());
+                }
+            }
             if given.is_empty() {
                 return Some(vec![WonCase { given, way: way.clone() }]);
             }
-            if !self.is_excluded(&[system, &given].concat()) {
+            if !self.is_excluded(&[system, &given].concat())? {
                 fitting.push((given, way));
             }
         }
