@@ -62,7 +62,7 @@ impl Ends for i64 {
 /// fits is converted with an `expect` that says why, and what may not, with an error.
 ///
 /// ```
-/// use nimdsl::value::Saturate;
+/// use nimdsl_engines::value::Saturate;
 /// assert_eq!([300_u64, 70_000].map(Saturate::saturated::<u16>), [300, 65_535]);
 /// assert_eq!((-1_i64).saturated::<u16>(), 0);
 /// ```

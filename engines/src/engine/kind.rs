@@ -52,7 +52,7 @@ impl EngineKind {
     /// The engine of a name.
     ///
     /// ```
-    /// use nimdsl::engine::EngineKind;
+    /// use nimdsl_engines::engine::EngineKind;
     /// for kind in EngineKind::ALL {
     ///     assert_eq!(EngineKind::named(kind.name()), Some(kind));
     /// }

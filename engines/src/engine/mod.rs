@@ -4,20 +4,46 @@
 //! for a ruleset and why, and asks it; [`applicable`] builds every one that can answer.
 //!
 //! ```
-//! use nimdsl::engine::{Context, Plan, applicable};
-//! use nimdsl::table::Region;
-//! # use nimdsl::check::{Library, check};
-//! # use nimdsl::source::Source;
-//! # struct Nothing;
-//! # impl Library for Nothing {
-//! #     fn read(&self, name: &str) -> Result<String, String> { Err(name.to_owned()) }
-//! # }
-//! let text = "heaps x, y\nmove take(i) symmetric: (x, y) -> (x - i, y) where 1 <= i\n";
-//! let nim = check(&Source::new("nim.nim", text), &Nothing).expect("it is well-formed").ruleset;
-//! let region = Region::Box(vec![8, 8]);
-//! let table = Plan::of(&nim).grundy(&region, &Context::default()).expect("it fits");
-//! assert_eq!(table.get(&[3, 5]), Some(6));
-//! for engine in applicable(&nim) {
+//! use nimdsl_engines::engine::{Context, Plan, applicable};
+//! use nimdsl_engines::ruleset::{Comparison, Condition, Move, Ruleset, Term, Variable};
+//! use nimdsl_engines::table::Region;
+//! use nimdsl_engines::value::Play;
+//!
+//! // One heap x, of which each move leaves x' with x - 3 <= x' < x.
+//! let heap = Term::Variable(Variable::Coordinate(0));
+//! let left = Term::Variable(Variable::Amount(0));
+//! let plus = |number| Term::Sum(vec![left.clone(), Term::Constant(number)]);
+//! let guard = Condition::And(vec![
+//!     Condition::Compare(Term::Constant(0), Comparison::AtMost, left.clone()),
+//!     Condition::Compare(heap.clone(), Comparison::AtMost, plus(3)),
+//!     Condition::Compare(plus(1), Comparison::AtMost, heap),
+//! ]);
+//! let take = Move {
+//!     name: "take".to_owned(),
+//!     instance: String::new(),
+//!     amounts: vec!["x'".to_owned()],
+//!     targets: vec![left],
+//!     more: Vec::new(),
+//!     guard,
+//! };
+//! let game = Ruleset {
+//!     name: "Take at most three".to_owned(),
+//!     heaps: vec!["x".to_owned()],
+//!     registers: Vec::new(),
+//!     moves: vec![take],
+//!     positions: Condition::Known(true),
+//!     play: Play::Normal,
+//!     blocking: 0,
+//!     measure: vec![vec![1]],
+//!     unproved: Vec::new(),
+//!     finite_options: true,
+//!     parameters: Default::default(),
+//!     components: Vec::new(),
+//! };
+//! let region = Region::Box(vec![8]);
+//! let table = Plan::of(&game).grundy(&region, &Context::default()).expect("it fits");
+//! assert_eq!(table.get(&[7]), Some(3));
+//! for engine in applicable(&game) {
 //!     if let Ok(same) = engine.grundy(&region, &Context::default()) {
 //!         assert_eq!(same, table, "{}", engine.kind());
 //!     }

@@ -5,7 +5,7 @@
 //! part a meaning of its own (checking, evaluating, proving, rechecking) takes them apart itself.
 //!
 //! ```
-//! use nimdsl::ruleset::{Part, Term, Variable};
+//! use nimdsl_engines::ruleset::{Part, Term, Variable};
 //! let heap = Term::Variable(Variable::Coordinate(0));
 //! let term = Term::Max(vec![heap.clone(), Term::Constant(3)]);
 //! assert!(Part::Term(&term).any(&mut |part| matches!(part, Part::Term(Term::Constant(3)))));

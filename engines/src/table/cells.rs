@@ -167,7 +167,7 @@ impl Cells {
     /// So many cells without values.
     ///
     /// ```
-    /// let mut cells = nimdsl::table::Cells::none(3);
+    /// let mut cells = nimdsl_engines::table::Cells::none(3);
     /// cells.set(1, 70_000);
     /// assert_eq!(cells.iter().collect::<Vec<_>>(), [None, Some(70_000), None]);
     /// ```
@@ -359,7 +359,7 @@ impl Cells {
     /// All values as plain numbers in the same memory, for programs that take it over. Cost: one pass.
     ///
     /// ```
-    /// use nimdsl::table::{Cells, PlainCells};
+    /// use nimdsl_engines::table::{Cells, PlainCells};
     ///
     /// let cells = Cells::from(vec![Some(7), None, Some(0)]);
     /// assert_eq!(cells.into_plain(), PlainCells::Small(vec![7, u16::MAX, 0]));
@@ -390,7 +390,7 @@ impl Cells {
     /// A byte for each cell: 0 where the value is 0, 1 where it is another, -1 where there is none. Cost: one pass.
     ///
     /// ```
-    /// let cells = nimdsl::table::Cells::from(vec![Some(7), None, Some(0)]);
+    /// let cells = nimdsl_engines::table::Cells::from(vec![Some(7), None, Some(0)]);
     /// assert_eq!(cells.to_outcomes(), [1, -1, 0]);
     /// ```
     #[must_use]
