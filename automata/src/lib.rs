@@ -28,6 +28,7 @@ mod atoms;
 mod automaton;
 mod budget;
 mod compile;
+pub mod coq;
 pub mod dot;
 mod eliminate;
 pub mod export;

@@ -10,7 +10,9 @@ use crate::work::{Limits, work};
 use nimdsl::check::Settings;
 use nimdsl::engine::Context;
 use nimdsl::engine::periods::Lines;
-use nimdsl::rules::{Certificates, NoAnswer, Proved, Rechecked, Rules, ScriptTarget, Target, certificates, to_json};
+use nimdsl::rules::{
+    Certificates, NoAnswer, ProofLanguage, Proved, Rechecked, Rules, ScriptTarget, Target, certificates, to_json,
+};
 use nimdsl::ruleset::{ParameterValue, Position};
 use nimdsl::table::Region;
 use nimdsl::value::{Outcome, Play};
@@ -489,17 +491,19 @@ impl Game {
     /// The conditions of a claim as scripts for another prover: title, script, or why there is none.
     fn claim_scripts(&self, py: Python<'_>, claim: String, to: &str, limits: Limits) -> PyResult<Vec<ToldScript>> {
         let target = match to {
-            "walnut" => Target::Walnut,
-            "mona" => Target::Mona,
-            "smt2" => Target::Smt,
+            "walnut" => ProofLanguage::Conditions(Target::Walnut),
+            "mona" => ProofLanguage::Conditions(Target::Mona),
+            "smt2" => ProofLanguage::Conditions(Target::Smt),
+            "coq" => ProofLanguage::Coq,
             other => {
-                let why = format!("there is no prover \"{other}\"; choose one of walnut, mona, smt2");
+                let why = format!("there is no prover \"{other}\"; choose one of walnut, mona, smt2, coq");
                 return Err(question(py, &why));
             }
         };
         self.answer(py, (None, Vec::new(), None), &limits, move |rules, _| {
             let scripts = rules.claim_scripts(&claim, target)?;
-            Ok(scripts.into_iter().map(|one| (one.title(), one.script, one.reason)).collect())
+            let whole = |script: String| target.preamble() + &script;
+            Ok(scripts.into_iter().map(|one| (one.title(), one.script.map(whole), one.reason)).collect())
         })
     }
 

@@ -66,6 +66,8 @@ pub(crate) enum ScriptLanguage {
     Mona,
     /// SMT-LIB 2.
     Smt2,
+    /// Coq: a theorem with its proof.
+    Coq,
 }
 
 /// Programs that people of the field work with.

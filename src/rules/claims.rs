@@ -6,11 +6,10 @@ use crate::claim::listing::Entry;
 use crate::claim::verify::{Verified, verify};
 use crate::engine::Context;
 use crate::prover::ask::claims::{Proved, Prover};
-use crate::prover::ask::export::export;
+use crate::prover::ask::export::{ProofLanguage, export};
 use crate::prover::{Obstacle, Verdict};
 use crate::syntax::ast::Claim;
 use crate::syntax::nearest;
-use nimdsl_automata::export::Target;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
@@ -112,9 +111,9 @@ impl Rules {
     /// The conditions of a claim as scripts for another program, one for each choice of parameters.
     ///
     /// # Errors
-    /// An unknown or faulty claim. What the program cannot say is the reason of a script that there is not.
-    pub fn claim_scripts(&self, claim: &str, target: Target) -> Result<Vec<ClaimScript>, NoAnswer> {
-        let scripts = self.judged(export(&self.document, self.claim(claim)?, &self.request(None), target))?;
+    /// An unknown or faulty claim. What the language cannot say is the reason of a script that there is not.
+    pub fn claim_scripts(&self, claim: &str, language: ProofLanguage) -> Result<Vec<ClaimScript>, NoAnswer> {
+        let scripts = self.judged(export(&self.document, self.claim(claim)?, &self.request(None), language))?;
         let scripts = scripts.into_iter().map(|(params, script)| {
             let (script, reason) = match script {
                 Ok(script) => (Some(script), None),

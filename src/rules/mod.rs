@@ -35,6 +35,7 @@ pub use crate::claim::verify::Verified;
 pub use crate::experiment::Experiment;
 pub use crate::prover::Verdict;
 pub use crate::prover::ask::claims::Proved;
+pub use crate::prover::ask::export::ProofLanguage;
 pub use crate::prover::ask::solve::Solved;
 pub use crate::recheck::coverage::Covered;
 pub use crate::report::NamedRuleset;

@@ -5,7 +5,7 @@ use nimdsl::automata::export::Target;
 use nimdsl::check::{Document, Settings};
 use nimdsl::engine::Context;
 use nimdsl::prover::ask::claims::{Proved, Prover, Request};
-use nimdsl::prover::ask::export::export;
+use nimdsl::prover::ask::export::{ProofLanguage, export};
 use nimdsl::prover::ask::solve::solve;
 use nimdsl::prover::{Obstacle, Verdict};
 use nimdsl::ruleset::ParameterValue;
@@ -165,7 +165,9 @@ fn numbers_that_walnut_does_not_have_are_not_exported() {
     let document =
         document(&format!("{SUBTRACTION}claim \"F\": P(x) iff x mod 11 in {{0, 1, 4, 8}} and x < 99999999999"));
     let claim = document.claims().next().expect("a claim");
-    let scripts = |target| export(&document, claim, &Request::default(), target).expect("a sound claim");
+    let scripts = |target| {
+        export(&document, claim, &Request::default(), ProofLanguage::Conditions(target)).expect("a sound claim")
+    };
     let walnut = scripts(Target::Walnut).pop().expect("a script").1;
     assert!(walnut.is_err_and(|why| why.to_string().contains("2147483647")));
     assert!(scripts(Target::Mona).pop().expect("a script").1.is_ok());
@@ -184,4 +186,26 @@ fn what_is_not_found_is_told_of_every_numeration() {
     let Verdict::Open(why) = last(&text).judged.verdict else { panic!("the values have no automaton here") };
     let why = why.to_string();
     assert!(why.contains("base 2") && why.contains("Zeckendorf's numeration"), "{why}");
+}
+
+/// A definition of heaps speaks of the position that the tuple of a set names, as if it were written out.
+#[test]
+fn definitions_speak_of_the_position_of_a_set() {
+    let wythoff = "heaps x, y\nmove rook(i) symmetric: x -> x - i where 1 <= i\nmove bishop(i): (x, y) -> (x - i, y - i) where 1 <= i\n\
+                   let n = y - x\nlet above = n > 0\n";
+    let theorem = last(&format!("{wythoff}theorem \"W\": P = sym {{(x, y) where n >= 0, x = floor(n * phi)}}"));
+    assert!(matches!(theorem.judged.verdict, Verdict::Proved(_)), "{theorem:?}");
+    for claim in [
+        "(x, y) in sym {(x, y) where n > 0} iff x < y",
+        "(x, y) in sym {(x, y) where above} iff x < y",
+        "(x, y) in {(y, x) where n > 0} iff x < y",
+    ] {
+        let (position, _) = refuted(&format!("{wythoff}claim \"F\": {claim}"));
+        assert!(position.iter().sum::<i64>() == 1, "{claim}: {position:?}");
+    }
+    let (position, _) =
+        refuted(&format!("{wythoff}claim \"F\": (x + 1, y) in {{(x, y) where total = 0}} iff total = 0"));
+    assert_eq!(position, [0, 0]);
+    let total = last(&format!("{wythoff}claim \"T\": (x + 1, y) in {{(x, y) where total = 1}} iff total = 0"));
+    assert!(matches!(total.judged.verdict, Verdict::Proved(_)), "{total:?}");
 }

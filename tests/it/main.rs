@@ -18,6 +18,7 @@ mod claims;
 mod cli;
 mod confirmed;
 mod contributing;
+mod coq;
 mod coverage;
 mod digits;
 mod engines;

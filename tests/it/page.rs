@@ -4,8 +4,8 @@ use nimdsl::check::Library;
 use nimdsl::engine::periods::Lines;
 use nimdsl::engine::{Context, EngineError, EngineKind};
 use nimdsl::rules::{
-    Expectation, JudgedClaims, NoAnswer, Rechecked, Target, certificates, check_experiment, check_ruleset, formatted,
-    identify, run_experiment, terms, to_json,
+    Expectation, JudgedClaims, NoAnswer, ProofLanguage, Rechecked, Target, certificates, check_experiment,
+    check_ruleset, formatted, identify, run_experiment, terms, to_json,
 };
 use nimdsl::source::Source;
 use nimdsl::table::Region;
@@ -138,9 +138,9 @@ fn claims_become_scripts_or_say_why_not() {
     let text = "heaps x\nmove take(i): x -> x - i where 1 <= i <= 2\ntheorem \"all\": P = {(x) where x = 0 (mod 3)}\n\
         theorem \"one\": P(0)\n";
     let rules = nimdsl::open(text).expect("it is well-formed");
-    let said = rules.claim_scripts("all", Target::Smt).expect("scripts");
+    let said = rules.claim_scripts("all", ProofLanguage::Conditions(Target::Smt)).expect("scripts");
     assert!(said[0].script.as_ref().is_some_and(|script| script.starts_with("(set-logic LIA)")), "{said:?}");
-    let unsaid = to_json(&rules.claim_scripts("one", Target::Smt).expect("a reason")[0]);
+    let unsaid = to_json(&rules.claim_scripts("one", ProofLanguage::Conditions(Target::Smt)).expect("a reason")[0]);
     assert_eq!((&unsaid["script"], &unsaid["name"]), (&json!(null), &json!("one")));
     assert!(unsaid["reason"].as_str().is_some_and(|why| why.contains("only claims that give")), "{unsaid}");
 }

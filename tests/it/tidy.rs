@@ -61,7 +61,8 @@ fn the_code_keeps_its_own_rules() {
         let shown = path.strip_prefix(root).expect("below");
         let below = SOURCES.iter().find_map(|folder| shown.strip_prefix(folder).ok());
         let shown = below.expect("below src");
-        assert!(text.starts_with("//!"), "{} does not say what it is", shown.display());
+        let mark = if shown.extension().is_some_and(|kind| kind == "v") { "(**" } else { "//!" };
+        assert!(text.starts_with(mark), "{} does not say what it is", shown.display());
         let first = shown.iter().next().and_then(|part| part.to_str()).unwrap_or("");
         let own = first.trim_end_matches(".rs");
         if own == "cli" || own == "main" || own == "lib" {

@@ -7,7 +7,8 @@ use crate::cli::stop::Stop;
 use crate::cli::terminal;
 use nimdsl::engine::EngineError;
 use nimdsl::rules::{
-    Certificate, Certificates, ClaimKind, Expectation, JudgedClaims, NoAnswer, Proved, Rules, Target, Verdict, to_json,
+    Certificate, Certificates, ClaimKind, Expectation, JudgedClaims, NoAnswer, ProofLanguage, Proved, Rules, Target,
+    Verdict, to_json,
 };
 use std::io::Write;
 use std::path::Path;
@@ -93,10 +94,11 @@ fn tell_refuted(proved: &Proved) -> Result<(), Stop> {
 
 /// Prints a script for each claim and choice of parameters; what cannot be said is told on the error stream.
 fn exported(rules: &Rules, claims: &[&str], language: ScriptLanguage) -> Result<(), Stop> {
-    let (target, comment) = match language {
-        ScriptLanguage::Walnut => (Target::Walnut, "#"),
-        ScriptLanguage::Mona => (Target::Mona, "#"),
-        ScriptLanguage::Smt2 => (Target::Smt, ";"),
+    let target = match language {
+        ScriptLanguage::Walnut => ProofLanguage::Conditions(Target::Walnut),
+        ScriptLanguage::Mona => ProofLanguage::Conditions(Target::Mona),
+        ScriptLanguage::Smt2 => ProofLanguage::Conditions(Target::Smt),
+        ScriptLanguage::Coq => ProofLanguage::Coq,
     };
     let mut out = terminal::out();
     let mut count = 0;
@@ -109,17 +111,15 @@ fn exported(rules: &Rules, claims: &[&str], language: ScriptLanguage) -> Result<
                 continue;
             };
             count += 1;
-            // A solver begins anew with each script; MONA takes one script at a time.
-            if language == ScriptLanguage::Smt2 && 1 < count {
-                writeln!(out, "(reset)")?;
+            if count == 1 {
+                write!(out, "{}", target.preamble())?;
             }
+            let title = format!("{}: {name}", rules.document().ruleset.name);
+            write!(out, "{}", target.titled(&title, count, script))?;
             // Walnut has no comments in scripts: the name goes to the error stream.
             if language == ScriptLanguage::Walnut {
                 writeln!(terminal::err(), "nimdsl: {name}")?;
-            } else {
-                writeln!(out, "{comment} {}: {name}", rules.document().ruleset.name)?;
             }
-            write!(out, "{script}")?;
         }
     }
     if language == ScriptLanguage::Mona && 1 < count {

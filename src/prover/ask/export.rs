@@ -1,4 +1,5 @@
 //! The conditions of a proof as a script for another program: the same formulas that are decided here.
+use super::coq;
 use crate::check::Document;
 use crate::claim::instances::{Failure, Request};
 use crate::prover::Obstacle;
@@ -13,6 +14,7 @@ use crate::ruleset::statement::Statement;
 use crate::ruleset::{Ruleset, words};
 use crate::syntax::ast::Claim;
 use crate::value::Play;
+use nimdsl_automata::coq::comment;
 use nimdsl_automata::export::{Script, Target, script};
 use nimdsl_automata::{Budget, Integer, Natural, Presburger, numeration_of};
 use std::sync::Arc;
@@ -23,23 +25,65 @@ const NODES: usize = 1 << 20;
 /// The parameters in words, and the script or why there is none.
 pub type Exported = (String, Result<String, Obstacle>);
 
+/// A program that reads the conditions of a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProofLanguage {
+    /// Walnut, MONA or a solver: definitions, then sentences that must be true.
+    Conditions(Target),
+    /// Coq: definitions, and a theorem about the P-positions or values of the game, with its proof.
+    Coq,
+}
+
+impl ProofLanguage {
+    /// What stands once before all scripts.
+    #[must_use]
+    pub fn preamble(self) -> String {
+        match self {
+            Self::Conditions(_) => String::new(),
+            Self::Coq => coq::PREAMBLE.concat(),
+        }
+    }
+
+    /// A script with its title, as one of several in a file, counted from 1.
+    #[must_use]
+    pub fn titled(self, title: &str, number: usize, script: &str) -> String {
+        match self {
+            // Walnut has no comments in scripts.
+            Self::Conditions(Target::Walnut) => script.to_owned(),
+            Self::Conditions(Target::Mona) => format!("# {title}\n{script}"),
+            // A solver begins anew with each script.
+            Self::Conditions(Target::Smt) => {
+                format!("{}; {title}\n{script}", if 1 < number { "(reset)\n" } else { "" })
+            }
+            Self::Coq => {
+                format!("\n(** * {} *)\n\nModule Claim_{number}.\n\n{script}\nEnd Claim_{number}.\n", comment(title))
+            }
+        }
+    }
+}
+
 /// One script for each choice of parameters of a claim, or why there is none; and the parameters in words.
 ///
 /// # Errors
 /// A faulty claim.
-pub fn export(document: &Document, claim: &Claim, request: &Request, target: Target) -> Result<Vec<Exported>, Failure> {
+pub fn export(
+    document: &Document,
+    claim: &Claim,
+    request: &Request,
+    language: ProofLanguage,
+) -> Result<Vec<Exported>, Failure> {
     let mut all = Vec::new();
     for settings in document.instances(claim, &request.settings)? {
         let ruleset = document.at(&settings)?;
         let mut statement = document.statement(claim, &ruleset)?;
         statement.play = request.played(claim, statement.play);
-        all.push((words::settings(&settings), written(&ruleset, &statement, target)));
+        all.push((words::settings(&settings), written(&ruleset, &statement, language)));
     }
     Ok(all)
 }
 
 /// The conditions on the set or on the values that a statement gives, in the target's language.
-fn written(ruleset: &Ruleset, statement: &Statement, target: Target) -> Result<String, Obstacle> {
+fn written(ruleset: &Ruleset, statement: &Statement, language: ProofLanguage) -> Result<String, Obstacle> {
     let dimension = ruleset.heaps.len() + ruleset.registers.len();
     let Some(defined) = definition(statement, dimension).filter(|_| statement.condition.is_none()) else {
         return cannot("only claims that give all P-positions, or the value of every position, are exported");
@@ -58,7 +102,7 @@ fn written(ruleset: &Ruleset, statement: &Statement, target: Target) -> Result<S
         variables.push(value);
     }
     let natural = variables.iter().map(|track| Presburger::at_most(0, *track));
-    let defined = Presburger::and([domain.clone(), said].into_iter().chain(natural));
+    let defined = Presburger::and([domain.clone(), said.clone()].into_iter().chain(natural));
     let relation = game.some_option(&here, &|_| Ok(Presburger::True))?;
     let numeration = numeration_of(&Presburger::and([defined.clone(), relation]))?;
     let decider = Decider::new(numeration, Budget::nodes(NODES), &notation.names);
@@ -68,6 +112,14 @@ fn written(ruleset: &Ruleset, statement: &Statement, target: Target) -> Result<S
     if values && !gives_one_value(&game, tracks, value, &holds, &domain, &decider)? {
         return cannot("it does not give each position one value");
     }
+    let target = match language {
+        ProofLanguage::Conditions(target) => target,
+        ProofLanguage::Coq => {
+            let (notation, play) = (&notation, statement.play);
+            let asked = coq::ForCoq { notation, game, play, domain: &domain, claimed: &said, has_values: values };
+            return coq::theorem(&asked);
+        }
+    };
     let sentences = if values {
         of_values(&game, tracks, value, &holds, &domain)?
     } else {

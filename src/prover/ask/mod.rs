@@ -1,6 +1,7 @@
 //! What is asked of the prover: claims, solutions, conditions for other programs.
 
 pub mod claims;
+mod coq;
 pub(in crate::prover) mod exceptions;
 pub mod export;
 pub(in crate::prover) mod for_all_parameters;
