@@ -1,6 +1,8 @@
 //! Checks a file with the files that it names: `extends` takes over the items of another, `sum of` adds games, and claims speak of
 //! others. Those are checked in the same way, so this is one recursion.
 use super::at::sum;
+use super::bound_twice::no_variable_is_bound_twice;
+use super::captured::definitions_keep_their_meaning;
 use super::claims;
 use super::document::{Document, Settings};
 use super::extend::take_over;
@@ -42,6 +44,8 @@ pub(super) fn analyse_as(
         sum(&file, &components, &Settings::new(), &mut sink)
     };
     claims::every_claim_has_its_own_name(&file, &mut sink);
+    definitions_keep_their_meaning(&file, &mut sink);
+    no_variable_is_bound_twice(&file, &mut sink);
     if components.is_empty() && lowered.is_none() {
         // Claims are lowered only for a sound ruleset; their names are looked at in any case.
         claims::every_claim_makes_sense(&file, &mut sink);

@@ -3,6 +3,8 @@
 //! Checking never stops at the first fault. A [`Ruleset`] exists only if there is none.
 
 mod at;
+mod bound_twice;
+mod captured;
 mod claims;
 mod compose;
 mod document;

@@ -126,7 +126,22 @@ impl BoardTrial<'_> {
         format!("it speaks of no position with heaps up to {}", self.extent.largest())
     }
 
+    /// What exceptions say: few of them, all in the lower half of the bound and each of one position alone, may be all.
     fn finitely_many(&self, wrong: Vec<Position>, gaps: Gaps) -> Verdict {
+        if MOST_EXCEPTIONS < wrong.len() {
+            let up_to = self.extent.largest();
+            return Verdict::Unknown(format!(
+                "there are more than {MOST_EXCEPTIONS} exceptions with heaps up to {up_to}"
+            ));
+        }
+        let unspoken = (0..self.ruleset.heaps.len()).find(|heap| !self.statement.free.contains(heap));
+        if let (Some(first), Some(heap)) = (wrong.first(), unspoken) {
+            let first = written(first, self.ruleset);
+            let heap = &self.ruleset.heaps[heap];
+            return Verdict::Unknown(format!(
+                "the exception {first} is one for each `{heap}`, which it does not speak of"
+            ));
+        }
         let half: Vec<i64> = self.extent.limits.iter().map(|limit| limit / 2).collect();
         let far = wrong.iter().find(|position| position.iter().zip(&half).any(|(heap, half)| half < heap));
         if let Some(far) = far {

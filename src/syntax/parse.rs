@@ -120,9 +120,10 @@ impl TreeBuilder<'_> {
                 body: self.expr(find(Rule::expr)?)?,
             },
             Rule::sequence => {
-                let from = all(Rule::first).map(|part| self.first_value(part)).collect::<Option<_>>()?;
+                let name = name?;
+                let from = self.first_values(all(Rule::first).collect(), &name)?;
                 ItemKind::Sequence {
-                    name: name?,
+                    name,
                     indices: find(Rule::names).map(|part| self.names(part)).unwrap_or_default(),
                     body: self.expr(find(Rule::expr)?)?,
                     from,
@@ -201,11 +202,29 @@ impl TreeBuilder<'_> {
     }
 
     /// A first value of a recurrence, with its arguments before it.
-    fn first_value(&mut self, pair: Pair<'_, Rule>) -> Option<(Vec<Expr>, Expr)> {
-        let parts = pair.into_inner().filter(|part| part.as_rule() == Rule::expr);
-        let mut values = parts.map(|value| self.expr(value)).collect::<Option<Vec<_>>>()?;
-        let value = values.pop()?;
-        Some((values, value))
+    fn first_values(&mut self, all: Vec<Pair<'_, Rule>>, sequence: &Name) -> Option<Vec<(Vec<Expr>, Expr)>> {
+        let mut known: Vec<(Vec<Expr>, Expr)> = Vec::new();
+        for pair in all {
+            let mut parts = pair.into_inner();
+            let name = self.name(&parts.next()?);
+            let values = parts.filter(|part| part.as_rule() == Rule::expr);
+            let mut values = values.map(|value| self.expr(value)).collect::<Option<Vec<_>>>()?;
+            let value = values.pop()?;
+            if name.text != sequence.text {
+                let message = format!("a first term of `{}` is called `{}`", sequence.text, name.text);
+                let help = format!("write `{}`", sequence.text);
+                self.sink
+                    .error("unknown-name", name.span, message, "another name", help)
+                    .likely(name.span, sequence.text.clone());
+            }
+            let printed = |all: &[Expr]| all.iter().map(print_expression).collect::<Vec<_>>().join(", ");
+            if known.iter().any(|(earlier, _)| printed(earlier) == printed(&values)) {
+                let message = format!("`{}({})` is said twice", name.text, printed(&values));
+                self.sink.error("duplicate-name", name.span, message, "the second time", "keep one of them");
+            }
+            known.push((values, value));
+        }
+        Some(known)
     }
 
     /// Parameters that another file is given: `with c = 2`.

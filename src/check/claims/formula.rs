@@ -64,7 +64,7 @@ pub(super) fn formula(expression: &Expr, scope: &Scope, local: &Local, sink: &mu
             if !local.names.contains_key(name)
                 && scope.functions.get(name).is_some_and(|known| known.arguments.is_empty()) =>
         {
-            let inner = scope.enter((name, expression.span), local.names.clone(), local, sink)?;
+            let inner = scope.enter((name, expression.span), local.at_hand.clone(), local, sink)?;
             formula(&scope.functions[name].body, scope, &inner, sink)
         }
         _ => test(expression, scope, local, sink),
@@ -175,7 +175,7 @@ fn call(
             let Some(known) = scope.functions.get(name).filter(|known| known.arguments.len() == arguments.len()) else {
                 return test(expression, scope, local, sink);
             };
-            let mut names = local.names.clone();
+            let mut names = local.at_hand.clone();
             for (argument, value) in known.arguments.iter().zip(arguments) {
                 names.insert(argument.clone(), Binding::Term(term(value, scope, local, sink)?));
             }

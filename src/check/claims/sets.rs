@@ -67,12 +67,12 @@ pub(super) fn set(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Si
         ExprKind::Name { name, .. } if name == "P" => SetKind::Outcome(Outcome::P),
         ExprKind::Name { name, .. } if name == "N" => SetKind::Outcome(Outcome::N),
         ExprKind::Name { name, .. } if scope.functions.get(name).is_some_and(|known| known.arguments.is_empty()) => {
-            let inner = scope.enter((name, expression.span), local.names.clone(), local, sink)?;
+            let inner = scope.enter((name, expression.span), local.at_hand.clone(), local, sink)?;
             return set(&scope.functions[name].body, scope, &inner, sink);
         }
         ExprKind::Call { function, arguments } if scope.functions.contains_key(&function.text) => {
             let known = &scope.functions[&function.text];
-            let mut names = local.names.clone();
+            let mut names = local.at_hand.clone();
             for (argument, value) in known.arguments.iter().zip(arguments) {
                 names.insert(argument.clone(), Binding::Term(term(value, scope, local, sink)?));
             }
@@ -198,11 +198,11 @@ fn family(
             bound.extend((0..count).map(|_| open(name, &mut inner)));
             let slots = bound.iter().skip(bound.len() - count).map(|bound| bound.slot);
             let terms = slots.map(|slot| Term::Variable(Variable::Amount(slot))).collect();
-            inner.names.insert(name.clone(), Binding::Vector((*first..first + count).collect(), terms));
+            inner.bind_at_hand(name, Binding::Vector((*first..first + count).collect(), terms));
         } else if scope.coordinates.contains_key(name) {
             bound.push(open(name, &mut inner));
             let slot = bound[bound.len() - 1].slot;
-            inner.names.insert(name.clone(), Binding::Term(Term::Variable(Variable::Amount(slot)).into()));
+            inner.bind_at_hand(name, Binding::Term(Term::Variable(Variable::Amount(slot)).into()));
         } else if let Some((_, count)) = scope.arrays.get(name) {
             let first = scope.arrays[name].0;
             let mut terms = Vec::new();
@@ -210,7 +210,7 @@ fn family(
                 bound.push(open(name, &mut inner));
                 terms.push(Term::Variable(Variable::Amount(bound[bound.len() - 1].slot)));
             }
-            inner.names.insert(name.clone(), Binding::Vector((first..first + count).collect(), terms));
+            inner.bind_at_hand(name, Binding::Vector((first..first + count).collect(), terms));
         }
     }
     let values = position(element, scope, &inner, sink);

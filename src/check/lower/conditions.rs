@@ -10,7 +10,6 @@ use crate::ruleset::{Comparison, Condition, ParameterValue, Part, Term};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, Operator, RelationSign};
 use crate::syntax::{print_expression, walk};
-use indexmap::IndexMap;
 
 /// An expression as a condition.
 pub(in crate::check) fn condition(
@@ -47,7 +46,7 @@ pub(in crate::check) fn condition(
             numbers::prime(arguments, expression.span, scope, local, sink)
         }
         ExprKind::Name { name, .. } if scope.functions.get(name).is_some_and(|known| known.arguments.is_empty()) => {
-            let inner = scope.enter((name, expression.span), IndexMap::new(), local, sink)?;
+            let inner = scope.enter((name, expression.span), local.at_hand.clone(), local, sink)?;
             condition(&scope.functions[name].body, scope, &inner, sink)
         }
         ExprKind::Cases(cases) => by_cases(cases, scope, local, sink),
@@ -116,7 +115,7 @@ fn called(
     if known.arguments.len() != arguments.len() {
         return not_a_condition(expression, sink);
     }
-    let mut names = IndexMap::new();
+    let mut names = local.at_hand.clone();
     for (name, value) in known.arguments.iter().zip(arguments) {
         names.insert(name.clone(), Binding::Term(term(value, scope, local, sink)?));
     }

@@ -13,7 +13,6 @@ use crate::ruleset::{Condition, ParameterValue, Part, Term};
 use crate::source::Span;
 use crate::syntax::ast::{Binder, Expr, ExprKind, Name, RelationSign};
 use crate::syntax::{nearest, print_expression};
-use indexmap::IndexMap;
 
 /// A call as a term: what is built in, a function or recurrence of the file, a sequence.
 pub(in crate::check) fn call(
@@ -93,7 +92,7 @@ fn applied(
     if is_recursive(name, known) {
         return apply(name, span, known, arguments, scope, local, sink).map(Fraction::from);
     }
-    let mut names = IndexMap::new();
+    let mut names = local.at_hand.clone();
     for (argument, value) in known.arguments.iter().zip(arguments) {
         names.insert(argument.clone(), Binding::Term(term(value, scope, local, sink)?));
     }

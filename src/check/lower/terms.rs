@@ -255,9 +255,7 @@ fn name_term(name: &str, primed: bool, span: Span, scope: &Scope, local: &Local,
         return heap_term(index, primed, span, local, sink).map(Fraction::from);
     }
     if name == "total" {
-        let heaps =
-            (0..scope.heaps.len()).map(|index| heap_term(index, primed, span, local, sink)).collect::<Option<_>>()?;
-        return folded(fold::sum(heaps), span, sink).map(Fraction::from);
+        return total(primed, span, scope, local, sink);
     }
     match scope.parameters.get(name) {
         Some(ParameterValue::Number(value)) => return Some(Term::Constant(i128::from(*value)).into()),
@@ -283,6 +281,27 @@ fn name_term(name: &str, primed: bool, span: Span, scope: &Scope, local: &Local,
     }
     scope.unknown(name, span, local, sink);
     None
+}
+
+/// The sum of all heaps: of those in the tuple of a set inside of one, which has none if it names only some of them.
+fn total(primed: bool, span: Span, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Fraction> {
+    let heaps = 0..scope.heaps.len();
+    if local.at_hand.is_empty() {
+        let heaps = heaps.map(|index| heap_term(index, primed, span, local, sink)).collect::<Option<_>>()?;
+        return folded(fold::sum(heaps), span, sink).map(Fraction::from);
+    }
+    let heap = |at: usize| match local.at_hand.get(scope.heap_name(at).split('[').next()?)? {
+        Binding::Term(term) => Some(term.numerator.clone()),
+        Binding::Vector(heaps, terms) => heaps.iter().position(|heap| *heap == at).map(|place| terms[place].clone()),
+        _ => None,
+    };
+    let Some(heaps) = heaps.map(heap).collect::<Option<Vec<_>>>() else {
+        let message = "`total` is that of all heaps, and the tuple of this set names only some of them";
+        let help = "write the sum that is meant, such as `x + y`";
+        sink.error("captured-name", span, message, "the total of which position cannot be seen", help);
+        return None;
+    };
+    folded(fold::sum(heaps), span, sink).map(Fraction::from)
 }
 
 /// Reports a prime on something that no move changes.

@@ -89,6 +89,8 @@ pub(super) enum Binding {
 pub(super) struct Local {
     /// Amounts, heaps of `for each`, arguments.
     pub(super) names: IndexMap<String, Binding>,
+    /// Heaps that the tuple of a set binds: there the position at hand is that of the set, for definitions, too.
+    pub(super) at_hand: IndexMap<String, Binding>,
     /// For `symmetric`: which heap each heap stands for.
     pub(super) permutation: Option<Vec<usize>>,
     /// Every coordinate after the move, where that is known.
@@ -106,6 +108,12 @@ pub(super) struct Local {
 }
 
 impl Local {
+    /// Binds a heap to that of the tuple of a set, here and in definitions.
+    pub(super) fn bind_at_hand(&mut self, heap: &str, binding: Binding) {
+        self.names.insert(heap.to_owned(), binding.clone());
+        self.at_hand.insert(heap.to_owned(), binding);
+    }
+
     /// The heap that the heap of this number stands for.
     pub(super) fn heap(&self, coordinate: usize) -> usize {
         self.permutation.as_ref().and_then(|all| all.get(coordinate)).copied().unwrap_or(coordinate)
