@@ -106,6 +106,7 @@ impl Cuts<'_> {
             Term::Min(parts) => self.number_below_all(&mut parts.iter(), taken),
             Term::Cases(cases) => self.number_below_all(&mut cases.iter().map(|case| &case.1), taken),
             Term::Constant(_) | Term::Variable(_) | Term::Sum(_) | Term::Own(_) => None,
+            Term::Grid(..) | Term::OwnGrid(_) => None,
         }
     }
 
