@@ -2,6 +2,7 @@
 //! experiment, and why a task comes to nothing. Runs nothing.
 pub mod choices;
 mod failure;
+pub(crate) mod starts;
 pub mod values;
 
 pub use failure::{StoreFailure, TaskFailure};

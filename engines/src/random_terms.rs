@@ -1,4 +1,5 @@
 //! Random terms and conditions, for the tests of whatever reads them: here, and in the packages above.
+use crate::ruleset::grid::GridRecursion;
 use crate::ruleset::recursion::Recursion;
 use crate::ruleset::{Comparison, Condition, NumberFunction, Term, Variable};
 use proptest::prelude::*;
@@ -9,6 +10,20 @@ fn recursion() -> Arc<Recursion> {
     let index = || Term::Variable(Variable::Coordinate(0));
     let own = |by: i128| Term::Own(Box::new(Term::Sum(vec![index(), Term::Constant(-by)])));
     Arc::new(Recursion::new("f".to_owned(), vec![(0, 1), (1, 3)], Term::Sum(vec![own(1), own(2), index()])))
+}
+
+/// f(m, n) = f(m - 1, n) + f(n, m - 1) + m with f(m, n) = n where m is 0 or 9 or more.
+fn grid() -> Arc<GridRecursion> {
+    let argument = |at| Term::Variable(Variable::Coordinate(at));
+    let less = || Term::Sum(vec![argument(0), Term::Constant(-1)]);
+    let ends = [
+        Condition::Compare(argument(0), Comparison::Equal, Term::Constant(0)),
+        Condition::Compare(Term::Constant(9), Comparison::AtMost, argument(0)),
+    ];
+    let own = |arguments: [Term; 2]| Term::OwnGrid(arguments.to_vec());
+    let sum = Term::Sum(vec![own([less(), argument(1)]), own([argument(1), less()]), argument(0)]);
+    let body = Term::Cases(vec![(Condition::Or(ends.to_vec()), argument(1)), (Condition::Known(true), sum)]);
+    Arc::new(GridRecursion::new("g".to_owned(), 2, Vec::new(), body))
 }
 
 /// Terms in three coordinates and two amounts; where the variables are below 10, no part of one leaves 63 bits.
@@ -23,7 +38,8 @@ pub(crate) fn terms() -> BoxedStrategy<Term> {
         1 => (plain.clone(), 0..3i128).prop_map(|(base, by)| Term::Power(Box::new(base), Box::new(Term::Constant(by)))),
         1 => (-2..3i128, plain.clone())
             .prop_map(|(base, by)| Term::Power(Box::new(Term::Constant(base)), Box::new(by))),
-        1 => plain.prop_map(|index| Term::Recursive(recursion(), Box::new(index))),
+        1 => plain.clone().prop_map(|index| Term::Recursive(recursion(), Box::new(index))),
+        1 => (plain.clone(), plain).prop_map(|(first, second)| Term::Grid(grid(), vec![first, second])),
     ];
     let joined = leaf.prop_recursive(2, 12, 3, |inner| {
         let pair = || (inner.clone().prop_map(Box::new), inner.clone().prop_map(Box::new));

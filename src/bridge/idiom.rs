@@ -1,8 +1,6 @@
 //! Terms and conditions in the words of a language. An idiom is a table of words; what it has no word for, it refuses.
 use super::unsaid::Unsaid;
-use crate::ruleset::recursion::Recursion;
 use crate::ruleset::{Comparison, Condition, NumberFunction, Part, Ruleset, Term, Variable};
-use std::sync::Arc;
 
 /// How tightly a written term binds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -153,14 +151,18 @@ impl Wording<'_> {
                 };
                 atom((idiom.cases)(&cases.iter().map(one).collect::<Result<Vec<_>, Unsaid>>()?))
             }
-            Term::Recursive(recursion, argument) => self.called(&idiom.identifier(&recursion.name, &[]), argument),
-            Term::Own(argument) => self.called(self.own.unwrap_or_default(), argument),
+            Term::Recursive(recursion, argument) => {
+                self.called(&idiom.identifier(&recursion.name, &[]), std::slice::from_ref(&**argument))
+            }
+            Term::Grid(grid, arguments) => self.called(&idiom.identifier(&grid.name, &[]), arguments),
+            Term::Own(argument) => self.called(self.own.unwrap_or_default(), std::slice::from_ref(&**argument)),
+            Term::OwnGrid(arguments) => self.called(self.own.unwrap_or_default(), arguments),
         }
     }
 
-    fn called(&self, name: &str, argument: &Term) -> Result<(String, Level), Unsaid> {
+    fn called(&self, name: &str, arguments: &[Term]) -> Result<(String, Level), Unsaid> {
         let call = self.idiom.call.ok_or_else(|| self.idiom.refused("a recursion"))?;
-        Ok((call(&[name.to_owned(), self.at(argument, Level::Sum)?]), Level::Atom))
+        Ok((call(&[name.to_owned(), self.all(arguments)?.join(", ")]), Level::Atom))
     }
 
     fn sum(&self, parts: &[Term]) -> Result<(String, Level), Unsaid> {
@@ -219,13 +221,50 @@ pub(super) fn coordinates(ruleset: &Ruleset, idiom: &Idiom) -> Vec<String> {
     names
 }
 
-/// The recursions that a term or condition mentions, those that others need first.
-pub(super) fn recursions_of(part: Part<'_>, found: &mut Vec<Arc<Recursion>>) {
+/// A function that a script has to define by recursion.
+#[derive(Debug)]
+pub(super) struct ScriptFunction<'a> {
+    pub(super) name: &'a str,
+    pub(super) width: usize,
+    /// Arguments and value.
+    pub(super) given: Vec<(Vec<i128>, i128)>,
+    pub(super) body: &'a Term,
+}
+
+impl<'a> ScriptFunction<'a> {
+    /// The function that a call means, if it is defined by recursion.
+    fn of(part: Part<'a>) -> Option<Self> {
+        match part {
+            Part::Term(Term::Recursive(recursion, _)) => Some(Self {
+                name: &recursion.name,
+                width: 1,
+                given: recursion.given.iter().map(|(at, value)| (vec![*at], *value)).collect(),
+                body: &recursion.body,
+            }),
+            Part::Term(Term::Grid(grid, _)) => {
+                Some(Self { name: &grid.name, width: grid.width, given: grid.given.clone(), body: &grid.body })
+            }
+            _ => None,
+        }
+    }
+
+    /// Names of its arguments, which are not its own.
+    pub(super) fn arguments(&self, idiom: &Idiom, name: &str) -> Vec<String> {
+        let mut taken = vec![name.to_owned()];
+        for argument in ["m", "n", "k", "l"].iter().take(self.width) {
+            taken.push(idiom.identifier(argument, &taken));
+        }
+        taken.split_off(1)
+    }
+}
+
+/// The functions by recursion that a term or condition mentions, those that others need first.
+pub(super) fn recursions_of<'a>(part: Part<'a>, found: &mut Vec<ScriptFunction<'a>>) {
     part.visit(&mut |part| {
-        let Part::Term(Term::Recursive(recursion, _)) = part else { return };
-        if !found.iter().any(|known| known.name == recursion.name) {
-            recursions_of(Part::Term(&recursion.body), found);
-            found.push(recursion.clone());
+        let Some(function) = ScriptFunction::of(part) else { return };
+        if !found.iter().any(|known| known.name == function.name) {
+            recursions_of(Part::Term(function.body), found);
+            found.push(function);
         }
     });
 }

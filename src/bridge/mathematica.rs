@@ -49,14 +49,17 @@ pub(super) fn script(ruleset: &Ruleset, heading: &Heading<'_>) -> Result<String,
     let mut out = format!("(* {} *)\n", head(ruleset, heading).join("\n   "));
     out.push_str("$RecursionLimit = Infinity;\n\n");
     for recursion in recursions(ruleset) {
-        let name = MATHEMATICA.identifier(&recursion.name, &[]);
-        let argument = [MATHEMATICA.identifier("m", std::slice::from_ref(&name))];
-        let scope = Wording { idiom: &MATHEMATICA, coordinates: &argument, amounts: &[], own: Some(&name) };
+        let name = MATHEMATICA.identifier(recursion.name, &[]);
+        let arguments = recursion.arguments(&MATHEMATICA, &name);
+        let scope = Wording { idiom: &MATHEMATICA, coordinates: &arguments, amounts: &[], own: Some(&name) };
         for (at, value) in &recursion.given {
-            out.push_str(&format!("{name}[{at}] = {value};\n"));
+            let at: Vec<String> = at.iter().map(ToString::to_string).collect();
+            out.push_str(&format!("{name}[{}] = {value};\n", at.join(", ")));
         }
-        let body = scope.at(&recursion.body, Level::Sum)?;
-        out.push_str(&format!("{name}[{argument}_] := {name}[{argument}] = {body};\n\n", argument = argument[0]));
+        let body = scope.at(recursion.body, Level::Sum)?;
+        let patterns: Vec<String> = arguments.iter().map(|argument| format!("{argument}_")).collect();
+        let (patterns, arguments) = (patterns.join(", "), arguments.join(", "));
+        out.push_str(&format!("{name}[{patterns}] := {name}[{arguments}] = {body};\n\n"));
     }
     let patterns: Vec<String> = names.iter().map(|name| format!("{name}_")).collect();
     let nests = nests(ruleset, &MATHEMATICA)?;

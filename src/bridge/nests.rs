@@ -1,12 +1,10 @@
 //! Moves to loops: for each alternative of a condition the bounds of the amounts, what is tested, and the option, all in the words
 //! of an idiom.
-use super::idiom::{Idiom, Level, Wording, coordinates, recursions_of};
+use super::idiom::{Idiom, Level, ScriptFunction, Wording, coordinates, recursions_of};
 use super::unsaid::Unsaid;
 use crate::ruleset::branch::{Branch, branches};
 use crate::ruleset::linear::Inequality;
-use crate::ruleset::recursion::Recursion;
 use crate::ruleset::{Condition, Move, Part, Ruleset, Term};
-use std::sync::Arc;
 
 /// One loop nest.
 #[derive(Debug)]
@@ -58,7 +56,7 @@ pub(super) fn nests(ruleset: &Ruleset, idiom: &Idiom) -> Result<Vec<ScriptLoops>
 }
 
 /// The recursions that moves mention, those that others need first.
-pub(super) fn recursions(ruleset: &Ruleset) -> Vec<Arc<Recursion>> {
+pub(super) fn recursions(ruleset: &Ruleset) -> Vec<ScriptFunction<'_>> {
     let mut found = Vec::new();
     for rule in &ruleset.moves {
         parts(rule).for_each(|part| recursions_of(part, &mut found));
@@ -73,7 +71,7 @@ pub(super) fn may_lack_a_value(ruleset: &Ruleset) -> bool {
         _ => false,
     };
     ruleset.moves.iter().flat_map(parts).any(|part| part.any(is_open))
-        || recursions(ruleset).iter().any(|recursion| Part::Term(&recursion.body).any(is_open))
+        || recursions(ruleset).iter().any(|recursion| Part::Term(recursion.body).any(is_open))
 }
 
 /// What a move becomes, and when.

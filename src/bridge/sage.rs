@@ -95,17 +95,22 @@ pub(super) fn script(ruleset: &Ruleset, heading: &Heading<'_>) -> Result<String,
 fn functions(ruleset: &Ruleset) -> Result<String, Unsaid> {
     let mut out = String::new();
     for recursion in recursions(ruleset) {
-        let name = PYTHON.identifier(&recursion.name, &[]);
-        let argument = [PYTHON.identifier("m", std::slice::from_ref(&name))];
-        let scope = Wording { idiom: &PYTHON, coordinates: &argument, amounts: &[], own: Some(&name) };
-        let argument = &argument[0];
+        let name = PYTHON.identifier(recursion.name, &[]);
+        let arguments = recursion.arguments(&PYTHON, &name);
+        let scope = Wording { idiom: &PYTHON, coordinates: &arguments, amounts: &[], own: Some(&name) };
+        let argument = arguments.join(", ");
         out.push_str(&format!("@lru_cache(maxsize=None)\ndef {name}({argument}):\n"));
         if !recursion.given.is_empty() {
-            let given = recursion.given.iter().map(|(at, value)| format!("{at}: {value}"));
+            let key = if 1 < recursion.width { format!("({argument})") } else { argument.clone() };
+            let given = recursion.given.iter().map(|(at, value)| {
+                let at: Vec<String> = at.iter().map(ToString::to_string).collect();
+                let at = at.join(", ");
+                if 1 < recursion.width { format!("({at}): {value}") } else { format!("{at}: {value}") }
+            });
             out.push_str(&format!("    given = {{{}}}\n", given.collect::<Vec<_>>().join(", ")));
-            out.push_str(&format!("    if {argument} in given:\n        return given[{argument}]\n"));
+            out.push_str(&format!("    if {key} in given:\n        return given[{key}]\n"));
         }
-        out.push_str(&format!("    return {}\n\n\n", scope.at(&recursion.body, Level::Sum)?));
+        out.push_str(&format!("    return {}\n\n\n", scope.at(recursion.body, Level::Sum)?));
     }
     Ok(out)
 }

@@ -248,7 +248,14 @@ impl<'a> View<'a> {
                     parts => parts.first().map_or(Lane::Same(ODD), |only| self.term(only).map(|only| at(only, only))),
                 }
             }
-            Term::Own(_) => Lane::Same(ODD),
+            Term::Grid(grid, parts) => match parts.as_slice() {
+                [first, second] => self
+                    .term(first)
+                    .join(self.term(second), |first, second| grid.at(&[first.into(), second.into()]).ok().map(fitting)),
+                // More than two are left to the evaluation of a position at a time.
+                _ => Lane::Same(ODD),
+            },
+            Term::Own(_) | Term::OwnGrid(_) => Lane::Same(ODD),
         }
     }
 

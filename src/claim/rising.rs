@@ -46,9 +46,14 @@ pub(super) fn fixed(term: &Term, slot: usize, coordinates: &[i64], slots: &[i64]
             Some(part.evaluate(coordinates, slots).map_or_else(|_| part.clone(), Term::Constant))
         }
         // These do not rise with the slot as their parts do.
-        Term::Xor(_) | Term::Modulo(..) | Term::Number(..) | Term::Recursive(..) | Term::Own(_) | Term::Cases(_) => {
-            Some(part.clone())
-        }
+        Term::Xor(_)
+        | Term::Modulo(..)
+        | Term::Number(..)
+        | Term::Recursive(..)
+        | Term::Own(_)
+        | Term::Grid(..)
+        | Term::OwnGrid(_)
+        | Term::Cases(_) => Some(part.clone()),
         _ => None,
     })
 }
@@ -71,6 +76,7 @@ fn swells(term: &Term) -> bool {
             Term::Recursive(_, index) => is_near(index),
             Term::Cases(cases) => cases.iter().all(|(guard, value)| is_plain(guard) && left(value, bits)),
             Term::Min(_) | Term::Xor(_) | Term::Modulo(..) | Term::Number(..) | Term::Own(_) => false,
+            Term::Grid(..) | Term::OwnGrid(_) => false,
         }
     }
     left(term, 96)
@@ -188,7 +194,7 @@ pub(super) fn rises_from(term: &Term, slot: usize) -> Option<i64> {
             Some(applies.max(rises_from(value, slot)?))
         }
         Term::Constant(_) | Term::Variable(_) => Some(0),
-        Term::Modulo(..) | Term::Xor(_) | Term::Number(..) | Term::Own(_) => None,
+        Term::Modulo(..) | Term::Xor(_) | Term::Number(..) | Term::Own(_) | Term::Grid(..) | Term::OwnGrid(_) => None,
     }
 }
 
@@ -290,7 +296,7 @@ fn is_natural(term: &Term) -> bool {
         Term::Recursive(recursion, _) => recursion_rises(recursion),
         Term::Cases(cases) => cases.iter().all(|case| is_natural(&case.1)),
         // A slot or coordinate may be below 0.
-        Term::Variable(_) | Term::Own(_) => false,
+        Term::Variable(_) | Term::Own(_) | Term::Grid(..) | Term::OwnGrid(_) => false,
     }
 }
 

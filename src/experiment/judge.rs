@@ -5,7 +5,7 @@ use crate::asked::FieldStep;
 use crate::asked::values::{HeapBound, NumberSet};
 use crate::check::{Document, Library, Settings, check};
 use crate::diagnostic::{Faults, Sink};
-use crate::ruleset::{ParameterValue, Ruleset, words};
+use crate::ruleset::{ParameterValue, Register, Ruleset, words};
 use crate::source::{Source, Span};
 use crate::syntax::nearest;
 use crate::{search, tasks};
@@ -14,6 +14,9 @@ use miette::Severity;
 
 /// Choices of parameters that are looked at.
 const LOOKED_AT: usize = 64;
+
+/// Registers to which a task gives one value.
+type GivenRegisters = IndexMap<String, i64>;
 
 /// A look at one experiment.
 pub(super) struct Judge<'a> {
@@ -52,16 +55,16 @@ impl Judge<'_> {
                 Task::Atlas(task) => self.atlas(task, &at, &settings),
                 Task::Verify(task) => self.verify(task, &at),
                 Task::Compare(task) => self.compare(task, &at, &settings),
-                Task::Sweep(_) => self.tables(&[], &at, &Settings::new()),
+                Task::Sweep(task) => self.tables(&[], &at, &Settings::new(), Some(&task.at)),
                 Task::Table(task) => {
                     if is_zero(task.size) {
                         let help = "`size: 16` shows heaps from 0 to 15";
                         let message = "`size` is 0, so the table has no position".to_owned();
                         self.bad_bound(&at, message, help);
                     }
-                    self.tables_of_all(&task.rulesets, &at, &settings);
+                    self.tables_of_all(&task.rulesets, &at, &settings, Some(&task.at));
                 }
-                Task::PPositions(task) => self.tables_of_all(&task.rulesets, &at, &settings),
+                Task::PPositions(task) => self.tables_of_all(&task.rulesets, &at, &settings, Some(&task.at)),
                 Task::Periods(task) => self.periods(task, &at, &settings),
                 Task::Plot(task) => self.plot(task, &at, &settings),
             }
@@ -189,25 +192,43 @@ impl Judge<'_> {
         }
     }
 
-    fn tables_of_all(&mut self, names: &[String], at: &[FieldStep<'_>; 2], settings: &[Settings]) {
+    fn tables_of_all(
+        &mut self,
+        names: &[String],
+        at: &[FieldStep<'_>; 2],
+        settings: &[Settings],
+        given: Option<&GivenRegisters>,
+    ) {
         for settings in settings {
-            self.tables(names, at, settings);
+            self.tables(names, at, settings, given);
         }
     }
 
     /// There is a table of each ruleset of a task.
-    fn tables(&mut self, names: &[String], at: &[FieldStep<'_>; 2], settings: &Settings) {
+    fn tables(
+        &mut self,
+        names: &[String],
+        at: &[FieldStep<'_>; 2],
+        settings: &Settings,
+        given: Option<&GivenRegisters>,
+    ) {
         for (name, document) in self.rulesets(names, at) {
-            self.has_table(&name, &document, at, settings);
+            self.has_table((&name, &document), at, settings, given);
         }
     }
 
-    fn has_table(&mut self, name: &str, document: &Document, at: &[FieldStep<'_>; 2], settings: &Settings) {
+    fn has_table(
+        &mut self,
+        (name, document): (&str, &Document),
+        at: &[FieldStep<'_>; 2],
+        settings: &Settings,
+        given: Option<&GivenRegisters>,
+    ) {
         // Parameters that another ruleset does not have do not vary there.
         let known = settings.keys().all(|name| document.parameters.contains_key(name));
         let settings = if known { settings.clone() } else { Settings::new() };
         match document.at(&settings) {
-            Ok(ruleset) => self.registers_have_ranges(name, &ruleset, at),
+            Ok(ruleset) => self.registers_have_ranges(name, &ruleset, at, given),
             Err(Faults(faults)) => {
                 let chosen = words::settings(&settings);
                 let why = faults.first().map_or_else(String::new, |fault| format!(": {}", fault.message));
@@ -217,21 +238,46 @@ impl Judge<'_> {
         }
     }
 
-    fn registers_have_ranges(&mut self, name: &str, ruleset: &Ruleset, at: &[FieldStep<'_>; 2]) {
-        if let Some(register) = ruleset.registers.iter().find(|register| register.shown.is_none()) {
+    /// Every register has values that a table can show: those of its range, or of the task, or of the beginning of play.
+    fn registers_have_ranges(
+        &mut self,
+        name: &str,
+        ruleset: &Ruleset,
+        at: &[FieldStep<'_>; 2],
+        given: Option<&GivenRegisters>,
+    ) {
+        if let Some(why) = given.and_then(|given| tasks::no_registers(ruleset, given)) {
+            let known: Vec<&str> = ruleset.registers.iter().map(|register| register.name.as_str()).collect();
+            let help = if known.is_empty() {
+                format!("`{name}` has no registers")
+            } else {
+                format!("registers of `{name}` are {}", known.join(", "))
+            };
+            self.bad_task(&[at[0], at[1], FieldStep::Field("at")], why, &help);
+            return;
+        }
+        let is_given = |register: &Register| {
+            given.is_some_and(|given| register.start.is_some() || given.contains_key(&register.name))
+        };
+        let lacks = |register: &&Register| register.shown.is_none() && !is_given(register);
+        if let Some(register) = ruleset.registers.iter().find(lacks) {
             let register = &register.name;
             let message = format!("there is no table of `{name}`: register `{register}` has no greatest value");
-            let help = format!(
-                "give it a range in the ruleset, for example `register {register} in 0..20`; or use `nimdsl table --at \
-                 {register}=0..20`"
-            );
+            let range = format!("give it a range in the ruleset, for example `register {register} in 0..20`");
+            let help = match given {
+                Some(_) => format!(
+                    "{range}; or one value here, `at: {{\"{register}\": 5}}`; or say in the ruleset what it is when play \
+                     begins, `start {register} = 5`"
+                ),
+                None => format!("{range}; or use `nimdsl table --at {register}=0..20`"),
+            };
             self.bad_task(at, message, &help);
         }
     }
 
     /// The other ruleset is there, has the parameters that are set, and positions that look alike.
     fn compare(&mut self, task: &tasks::Compare, at: &[FieldStep<'_>; 2], settings: &[Settings]) {
-        self.tables_of_all(&[], at, settings);
+        self.tables_of_all(&[], at, settings, None);
         let own = self.experiment.ruleset.clone();
         let name = task.with.clone().unwrap_or_else(|| own.clone());
         let place = [at[0], at[1], FieldStep::Field("with")];
@@ -270,7 +316,7 @@ impl Judge<'_> {
         }
         // A register may have one value here.
         if task.at.is_empty() {
-            self.tables_of_all(&task.rulesets, at, settings);
+            self.tables_of_all(&task.rulesets, at, settings, None);
         }
         let other = task.with.as_deref().map(|name| {
             self.ruleset(name, &[at[0], at[1], FieldStep::Field("with")]).cloned().map(|document| (name, document))
@@ -307,7 +353,7 @@ impl Judge<'_> {
 
     fn periods(&mut self, task: &tasks::PeriodsTask, at: &[FieldStep<'_>; 2], settings: &[Settings]) {
         for settings in settings {
-            self.tables(&task.rulesets, at, settings);
+            self.tables(&task.rulesets, at, settings, None);
         }
         let lines = [("rows", &task.rows), ("columns", &task.columns), ("diagonals", &task.diagonals)];
         if lines.iter().all(|(_, values)| values.is_none()) {

@@ -176,7 +176,9 @@ impl Reader<'_> {
             Term::Power(base, exponent) => self.power(base, exponent),
             Term::SquareRoot(inner) => self.root(inner),
             Term::Number(..) => Err("divisors, primes and valuations are not checked".to_owned()),
-            Term::Recursive(..) | Term::Own(_) => Err("recursions are not checked".to_owned()),
+            Term::Recursive(..) | Term::Own(_) | Term::Grid(..) | Term::OwnGrid(_) => {
+                Err("recursions are not checked".to_owned())
+            }
         }
     }
 

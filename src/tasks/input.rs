@@ -1,12 +1,14 @@
 //! Where tasks happen: the rulesets of an experiment, the choices of parameters, which bounds hold; and what tasks compute alike.
 use crate::asked::TaskFailure;
 use crate::asked::choices::Choices;
+use crate::asked::starts::{at_starts, has_starts, only_starts, reaching_starts};
 use crate::asked::values::{Effort, HeapBound};
 use crate::check::{Document, Settings};
 use crate::engine::{self, Context, EngineError};
-use crate::ruleset::{Position, Ruleset, words};
+use crate::ruleset::{Position, Register, Ruleset, words};
 use crate::table::{Region, Table};
 use crate::value::Play;
+use indexmap::IndexMap;
 use nimdsl_identify::Chain;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -111,6 +113,73 @@ pub(super) fn table(
     }
 }
 
+/// The same of a table that people look at: of the beginning of play, where registers have a start.
+pub(super) fn shown_table(
+    ruleset: &Ruleset,
+    size: u64,
+    asked: (What, Play),
+    context: &Context,
+) -> Result<Table, TaskFailure> {
+    let reaching = reaching_starts(ruleset, &Region::Box(vec![size; ruleset.heaps.len()])).map_err(too_many_starts)?;
+    Ok(at_starts(&ruleset.registers, table(&reaching, size, asked, context)?))
+}
+
+/// The P-positions with heaps up to a bound; those with which play can begin, where registers have a start.
+pub(super) fn p_positions(
+    ruleset: &Ruleset,
+    up_to: u64,
+    play: Play,
+    context: &Context,
+) -> Result<Vec<Position>, TaskFailure> {
+    let region = Region::Box(vec![up_to.saturating_add(1); ruleset.heaps.len()]);
+    let reaching = reaching_starts(ruleset, &region).map_err(too_many_starts)?;
+    let mut all = engine::p_positions(&reaching, up_to, play, context)?;
+    only_starts(ruleset, &mut all);
+    Ok(all)
+}
+
+/// The positions of a Grundy value with heaps below a size, likewise.
+pub(super) fn positions_of(
+    ruleset: &Ruleset,
+    value: u32,
+    size: u64,
+    context: &Context,
+) -> Result<Vec<Position>, TaskFailure> {
+    let reaching = reaching_starts(ruleset, &Region::Box(vec![size; ruleset.heaps.len()])).map_err(too_many_starts)?;
+    let mut all = table(&reaching, size, (What::Grundy, Play::Normal), context)?.positions_of(value);
+    only_starts(ruleset, &mut all);
+    Ok(all)
+}
+
+fn too_many_starts(why: &str) -> TaskFailure {
+    TaskFailure::Request(format!("{why} with `at`"))
+}
+
+/// The ruleset with the registers that a task gives one value, which then have no start.
+pub(super) fn with_registers(mut ruleset: Ruleset, at: &IndexMap<String, i64>) -> Result<Ruleset, TaskFailure> {
+    if let Some(why) = no_registers(&ruleset, at) {
+        return Err(TaskFailure::Request(why));
+    }
+    for register in &mut ruleset.registers {
+        if let Some(value) = at.get(&register.name) {
+            register.shown = Some((*value, *value));
+            register.start = None;
+        }
+    }
+    Ok(ruleset)
+}
+
+/// What is wrong with the values that a task gives to registers.
+pub(crate) fn no_registers(ruleset: &Ruleset, at: &IndexMap<String, i64>) -> Option<String> {
+    at.iter().find_map(|(name, value)| {
+        let fits = |register: &Register| {
+            register.name == *name && register.low <= *value && register.high.is_none_or(|high| *value <= high)
+        };
+        let is_one = ruleset.registers.iter().any(fits);
+        (!is_one).then(|| format!("`at` gives `{name}` the value {value}: no register has this name and value"))
+    })
+}
+
 /// A rule that has no value is shown in its file.
 pub(super) fn blamed(failure: TaskFailure, document: &Document, settings: &Settings) -> TaskFailure {
     match (failure, document.at(settings)) {
@@ -126,10 +195,10 @@ pub(super) fn play(ruleset: &Ruleset, misere: bool) -> Play {
     if misere { Play::Misere } else { ruleset.play }
 }
 
-/// Positions with the heaps in order, if mirror images tell nothing else: only if the game is proved to be symmetric.
-/// Otherwise all of them. The second part says which.
+/// Positions with the heaps in order, if mirror images tell nothing else: only if the game is proved to be symmetric, and no
+/// register has a start, which may differ between mirror images. Otherwise all of them. The second part says which.
 pub(super) fn without_mirror_images(all: &[Position], ruleset: &Ruleset) -> (Vec<Position>, bool) {
-    let symmetric = engine::is_symmetric(ruleset);
+    let symmetric = engine::is_symmetric(ruleset) && !has_starts(ruleset);
     let kept = all.iter().filter(|position| !symmetric || position[..ruleset.heaps.len()].is_sorted());
     (kept.cloned().collect(), symmetric)
 }

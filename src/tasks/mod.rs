@@ -13,8 +13,8 @@ mod sweep;
 mod table;
 mod verify;
 
-pub(crate) use input::TaskInput;
 pub use input::What;
+pub(crate) use input::{TaskInput, no_registers};
 
 pub use compare::{Compare, Compared, ComparedSide, Difference};
 pub use p_positions::{ListedPositions, PPositions};

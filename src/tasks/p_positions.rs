@@ -1,10 +1,10 @@
 //! Positions of one Grundy value, for each ruleset and choice of parameters.
-use super::input::{TaskInput, What, chain, heading, play, table, without_mirror_images};
+use super::input::{TaskInput, chain, heading, p_positions, play, positions_of, with_registers, without_mirror_images};
 use crate::asked::TaskFailure;
 use crate::asked::values::HeapBound;
 use crate::check::Settings;
-use crate::engine;
 use crate::ruleset::{Position, words};
+use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 /// Positions that a list shows to people; the data have all of them.
@@ -25,6 +25,9 @@ pub struct PPositions {
     /// Misère play.
     #[serde(default)]
     pub misere: bool,
+    /// Registers with one value, also of those with a start.
+    #[serde(default)]
+    pub at: IndexMap<String, i64>,
 }
 
 /// The positions of a ruleset.
@@ -61,11 +64,11 @@ impl PPositions {
         let up_to = self.up_to.at(input.extent);
         let size = input.size(self.up_to)?;
         input.each(&self.rulesets, |chosen| {
-            let ruleset = chosen.document.at(chosen.settings)?;
+            let ruleset = with_registers(chosen.document.at(chosen.settings)?, &self.at)?;
             let play = play(&ruleset, self.misere);
             let all = match self.grundy {
-                None => engine::p_positions(&ruleset, up_to, play, chosen.context)?,
-                Some(wanted) => table(&ruleset, size, (What::Grundy, play), chosen.context)?.positions_of(wanted),
+                None => p_positions(&ruleset, up_to, play, chosen.context)?,
+                Some(wanted) => positions_of(&ruleset, wanted, size, chosen.context)?,
             };
             let (positions, symmetric) = without_mirror_images(&all, &ruleset);
             Ok(ListedPositions {

@@ -1,5 +1,5 @@
 //! A picture for each ruleset and choice of parameters, as text to be written beside the report.
-use super::input::{ChosenRuleset, TaskInput, heading, play};
+use super::input::{ChosenRuleset, TaskInput, heading, play, with_registers};
 use crate::asked::TaskFailure;
 use crate::asked::values::{Effort, HeapBound};
 use crate::check::{Document, Settings};
@@ -210,32 +210,16 @@ impl PlotTask {
             palette: self.palette,
             ..Sketch::of(self.kind.clone())
         };
-        let ruleset = self.shown(document.at(settings)?)?;
+        let ruleset = with_registers(document.at(settings)?, &self.at)?;
         let other = other.unwrap_or(document);
         let mut own = settings.clone();
         own.retain(|name, _| other.parameters.contains_key(name));
         own.extend(self.set.iter().map(|(name, value)| (name.clone(), ParameterValue::Number(*value))));
-        let second = if self.kind.compares() { Some(self.shown(other.at(&own)?)?) } else { None };
+        let second = if self.kind.compares() { Some(with_registers(other.at(&own)?, &self.at)?) } else { None };
         let side = |document, ruleset| DrawnGame { document, ruleset, play: play(ruleset, self.misere), engine: None };
         let second = second.as_ref().map(|ruleset| side(other, ruleset));
         let chart = draw(&side(document, &ruleset), second.as_ref(), &sketch, context)?;
         Ok((chart, ruleset))
-    }
-
-    /// The registers with the values that are asked for.
-    fn shown(&self, mut ruleset: Ruleset) -> Result<Ruleset, TaskFailure> {
-        for (name, value) in &self.at {
-            let fits = |low: i64, high: Option<i64>| low <= *value && high.is_none_or(|high| *value <= high);
-            let found = ruleset.registers.iter_mut().find(|register| register.name == *name);
-            match found.filter(|register| fits(register.low, register.high)) {
-                Some(register) => register.shown = Some((*value, *value)),
-                None => {
-                    let why = format!("`at` gives `{name}` the value {value}: no register has this name and value");
-                    return Err(TaskFailure::Request(why));
-                }
-            }
-        }
-        Ok(ruleset)
     }
 }
 

@@ -1,10 +1,9 @@
 //! A line for each choice of parameters: P-positions, their name, and which choices have the same ones.
-use super::input::{TaskInput, blamed, chain, play, without_mirror_images};
+use super::input::{TaskInput, blamed, chain, p_positions, play, with_registers, without_mirror_images};
 use crate::asked::TaskFailure;
 use crate::asked::values::HeapBound;
 use crate::check::Settings;
 use crate::diagnostic::Faults;
-use crate::engine;
 use crate::ruleset::{Position, Ruleset, words};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -21,6 +20,9 @@ pub struct SweepTask {
     /// Misère play.
     #[serde(default)]
     pub misere: bool,
+    /// Registers with one value, also of those with a start.
+    #[serde(default)]
+    pub at: IndexMap<String, i64>,
 }
 
 /// A choice of parameters, and what it leads to.
@@ -70,8 +72,8 @@ impl SweepTask {
         let mut classes: IndexMap<String, usize> = IndexMap::new();
         let row = |settings: Settings| match input.document.at(&settings) {
             Ok(ruleset) => {
-                let to = self
-                    .at(&ruleset, input, &mut classes)
+                let to = with_registers(ruleset, &self.at)
+                    .and_then(|ruleset| self.swept(&ruleset, input, &mut classes))
                     .map_err(|failure| blamed(failure, input.document, &settings))?;
                 Ok(SweptChoice { params: settings, possible: true, reason: None, to: Some(to) })
             }
@@ -84,14 +86,14 @@ impl SweepTask {
         input.choices.iter().map(row).collect()
     }
 
-    fn at(
+    fn swept(
         &self,
         ruleset: &Ruleset,
         input: &TaskInput<'_>,
         classes: &mut IndexMap<String, usize>,
     ) -> Result<SweptPositions, TaskFailure> {
         let up_to = self.up_to.at(input.extent);
-        let all = engine::p_positions(ruleset, up_to, play(ruleset, self.misere), input.context)?;
+        let all = p_positions(ruleset, up_to, play(ruleset, self.misere), input.context)?;
         let next = classes.len() + 1;
         let class = *classes.entry(hash(&all, ruleset)).or_insert(next);
         let (mut listed, symmetric) = without_mirror_images(&all, ruleset);

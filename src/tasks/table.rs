@@ -1,9 +1,10 @@
 //! A table for each ruleset and choice of parameters.
-use super::input::{TaskInput, What, heading, play, table};
+use super::input::{TaskInput, What, heading, play, shown_table, with_registers};
 use crate::asked::TaskFailure;
 use crate::asked::values::HeapBound;
 use crate::check::Settings;
 use crate::table::Table;
+use indexmap::IndexMap;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -23,6 +24,9 @@ pub struct TableTask {
     /// Misère play, for outcomes.
     #[serde(default)]
     pub misere: bool,
+    /// Registers with one value, also of those with a start.
+    #[serde(default)]
+    pub at: IndexMap<String, i64>,
 }
 
 /// A table of a ruleset.
@@ -70,8 +74,8 @@ impl TableTask {
     pub(crate) fn perform(&self, input: &TaskInput<'_>) -> Result<Vec<TableOf>, TaskFailure> {
         let size = self.size.at(input.extent);
         input.each(&self.rulesets, |chosen| {
-            let ruleset = chosen.document.at(chosen.settings)?;
-            let table = table(&ruleset, size, (self.what, play(&ruleset, self.misere)), chosen.context)?;
+            let ruleset = with_registers(chosen.document.at(chosen.settings)?, &self.at)?;
+            let table = shown_table(&ruleset, size, (self.what, play(&ruleset, self.misere)), chosen.context)?;
             let ruleset_name = chosen.name.to_owned();
             Ok(TableOf {
                 ruleset: ruleset_name,

@@ -126,7 +126,7 @@ const KNOTS: [(&[&str], &str); 3] = [
         &["check/claims/formula", "check/claims/sets"],
         "a statement may ask for a set, whose members a statement may choose",
     ),
-    (&["ruleset/recursion", "ruleset/term"], "a term may be a recursion, whose body is a term"),
+    (&["ruleset/grid", "ruleset/recursion", "ruleset/term"], "a term may be a recursion, whose body is a term"),
 ];
 
 /// A file and the folder of its name are one; a folder with a `mod.rs` is a room, whose files stand for themselves.

@@ -55,6 +55,10 @@ fn python_reads_what_our_rulesets_do_not_say() {
             "sequence",
             "sequence F(k) = F(k - 1) + F(k - 2) from F(0) = 0, F(1) = 1\nheaps x, y\nmove b(i, k): y -> y - i where 1 <= i, i = F(k), 2 <= k <= 9\nmove c(i): x -> x - i where 1 <= i <= min(x, y)",
         ),
+        (
+            "grid",
+            "let C(m, k) = cases { 1 if k = 0; 0 if m = 0; C(m - 1, k - 1) + C(m - 1, k) otherwise }\nsequence s(m, k) = s(m - 1, k) + k from s(0, 1) = 3, s(0, 2) = 4\nheaps x, y\nmove a(i): x -> x - i where 1 <= i <= x, C(x, i) mod 2 = 1\nmove b(i): y -> y - i where 1 <= i <= s(x, 2)",
+        ),
         ("register", "heaps n\nregister lambda\nmove take(i): (n; lambda) -> (n - i; 2 * i) where 1 <= i <= lambda"),
         (
             "positions",

@@ -29,6 +29,7 @@ mod fixes;
 mod forecast;
 mod forged;
 mod format;
+mod grids;
 mod guards;
 mod help;
 mod hits;

@@ -1,6 +1,9 @@
 //! What registers are when play begins: positions, tables, P-positions of the beginning, and what is no start.
+use nimdsl::asked::values::Effort;
+use nimdsl::check::Library;
 use nimdsl::engine::Context;
-use nimdsl::rules::Rules;
+use nimdsl::rules::{Rules, check_experiment, run_experiment, to_json};
+use nimdsl::source::Source;
 use nimdsl::table::Region;
 use std::process::Command;
 
@@ -154,4 +157,57 @@ fn every_form_writes_the_beginning_of_play() {
     assert!(fine, "{text}");
     let written = std::fs::read_to_string(file).expect("a file");
     assert!(written.contains("\nstart q = max(n - 1, 0)\n"), "{written}");
+}
+
+/// Fibonacci Nim, by any name.
+struct Fibonacci;
+
+impl Library for Fibonacci {
+    fn read(&self, _: &str) -> Result<String, String> {
+        Ok(FIBONACCI.to_owned())
+    }
+}
+
+/// What a task of an experiment tells of Fibonacci Nim.
+fn told(task: &str) -> Result<serde_json::Value, String> {
+    let text = format!("(title: \"t\", ruleset: \"game.nim\", tasks: [{task}])");
+    let experiment =
+        check_experiment(&Source::new("t.ron", text), &Fibonacci).map_err(|faults| format!("{:?}", faults.0))?;
+    let results = run_experiment(&experiment, &Fibonacci, Effort::Quick, &Context::default()).expect("results");
+    assert!(results.failures.is_empty(), "{task}");
+    Ok(to_json(&results)["tasks"][0]["rows"][0].clone())
+}
+
+#[test]
+fn tasks_speak_of_the_beginning_of_play() {
+    let lost: Vec<[i64; 2]> = [1, 2, 3, 5, 8, 13, 21].map(|heap| [heap, heap - 1]).to_vec();
+    let rules = opened(FIBONACCI);
+    let listed = told("PPositions(up_to: 30)").expect("a row");
+    assert_eq!(listed["positions"], serde_json::json!(lost), "{listed}");
+    let swept = told("Sweep(up_to: 30)").expect("a row");
+    assert_eq!((&swept["p_positions"], &swept["count"]), (&serde_json::json!(lost), &serde_json::json!(7)), "{swept}");
+    let ones = told("PPositions(up_to: 30, grundy: 1)").expect("a row");
+    let expected = rules.positions_of(1, 30, &Context::default()).expect("positions").positions;
+    assert_eq!(ones["positions"], serde_json::json!(expected), "{ones}");
+    let table = told("Table(size: 12)").expect("a row");
+    let expected = page(&rules, &Region::Box(vec![12]));
+    assert_eq!(table["layers"], serde_json::json!([{ "registers": [], "values": expected }]), "{table}");
+}
+
+#[test]
+fn tasks_give_registers_one_value() {
+    let rules = opened(FIBONACCI).showing("q", 3..=3).expect("a value");
+    let expected = rules.p_positions(30, &Context::default()).expect("positions").positions;
+    let listed = told("PPositions(up_to: 30, at: {\"q\": 3})").expect("a row");
+    assert_eq!(listed["positions"], serde_json::json!(expected), "{listed}");
+    let table = told("Table(size: 12, at: {\"q\": 3})").expect("a row");
+    assert_eq!(table["layers"][0]["registers"], serde_json::json!([3]), "{table}");
+    for (task, word) in [
+        ("Table(size: 12, at: {\"p\": 3})", "registers of `game.nim` are q"),
+        ("Sweep(up_to: 12, at: {\"q\": -1})", "no register has this name and value"),
+        ("Compare(up_to: 12, set: {})", "has no greatest value"),
+    ] {
+        let why = told(task).expect_err(task);
+        assert!(why.contains(word), "{task}: {why}");
+    }
 }

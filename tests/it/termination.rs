@@ -14,11 +14,19 @@ use nimdsl::value::Play;
 use proptest::prelude::*;
 
 /// Games as papers print them, with the values of some positions by hand.
-const ACCEPTED: [(&str, &[u32]); 14] = [
+const ACCEPTED: [(&str, &[u32]); 18] = [
     // Euclid (Cole and Davie 1969), until a heap is empty.
     ("heaps x, y\nmove sub(k) symmetric: y -> y - k * x where 1 <= k, 1 <= x <= y", &[]),
     ("heaps x, y\nmove sub(k) symmetric: y -> y - k * x where 1 <= k <= y, 1 <= x", &[]),
     ("heaps x, y\npositions where 1 <= x, 1 <= y\nmove sub(k) symmetric: y -> y - k * x where 1 <= k", &[]),
+    (
+        "heaps x, y\npositions where 1 <= min(x, y)\nmove sub(k) symmetric: (x, y) -> (x, y - k * x) where 1 <= k, k * x <= y",
+        &[],
+    ),
+    // A product is at least 1 only where both factors are.
+    ("heaps x, y\nmove sub(k) symmetric: y -> y - k * x where 1 <= k * x <= y", &[]),
+    ("heaps x, y, z\nmove sub(k): y -> y - k * x where z + 1 <= k * x", &[]),
+    ("heaps x, y\nmove power(k): y -> y - x^k where 1 <= k, 2 <= x", &[]),
     ("heaps x, y\nmove sub(k): y -> y - k * (x + 1) where 1 <= k", &[]),
     ("heaps n\nmove square(k): n -> n - k^2 where 1 <= k, k * k <= n", &[0, 1, 0, 1, 2, 0, 1, 0, 1, 2]),
     ("heaps n\nmove square(k): n -> n - k^2 where 1 <= k", &[0, 1, 0, 1, 2, 0, 1, 0, 1, 2]),

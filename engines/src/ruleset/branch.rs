@@ -292,6 +292,7 @@ fn is_tested(left: &Term, right: &Term, comparison: Comparison) -> bool {
                 | Term::Cases(_)
                 | Term::Power(..)
                 | Term::Recursive(..)
+                | Term::Grid(..)
         ) && term.mentions_amounts()
     };
     comparison != Comparison::AtMost && (opaque(left) || opaque(right))

@@ -21,6 +21,7 @@ impl Term {
         own: Option<Own<'_>>,
     ) -> Result<i128, EvaluationError> {
         let value = |term: &Self| term.value(coordinates, amounts, own);
+        let all = |parts: &[Self]| parts.iter().map(value).collect::<Result<Vec<_>, _>>();
         match self {
             Self::Constant(constant) => Ok(*constant),
             Self::Variable(Variable::Coordinate(index)) => Ok(i128::from(coordinates[*index])),
@@ -29,14 +30,8 @@ impl Term {
                 parts.iter().try_fold(0i128, |sum, part| sum.checked_add(value(part)?).ok_or(EvaluationError::Overflow))
             }
             Self::Product(left, right) => value(left)?.checked_mul(value(right)?).ok_or(EvaluationError::Overflow),
-            Self::FloorDivide(left, right) => {
-                let (left, right) = (value(left)?, value(right)?);
-                floored(left, right).map(|(quotient, _)| quotient)
-            }
-            Self::Modulo(left, right) => {
-                let (left, right) = (value(left)?, value(right)?);
-                floored(left, right).map(|(_, remainder)| remainder)
-            }
+            Self::FloorDivide(left, right) => floored(value(left)?, value(right)?).map(|(quotient, _)| quotient),
+            Self::Modulo(left, right) => floored(value(left)?, value(right)?).map(|(_, remainder)| remainder),
             Self::Min(parts) => extreme(parts.iter().map(value), i128::min),
             Self::Max(parts) => extreme(parts.iter().map(value), i128::max),
             Self::Xor(parts) => parts.iter().try_fold(0, |sum, part| {
@@ -67,9 +62,11 @@ impl Term {
                 let exponent = u32::try_from(exponent).map_err(|_| EvaluationError::Overflow)?;
                 base.checked_pow(exponent).ok_or(EvaluationError::Overflow)
             }
-            Self::Number(function, parts) => function.of(&parts.iter().map(value).collect::<Result<Vec<_>, _>>()?),
+            Self::Number(function, parts) => function.of(&all(parts)?),
             Self::Recursive(recursion, argument) => recursion.at(value(argument)?),
-            Self::Own(argument) => own.ok_or(EvaluationError::Undefined)?.value(value(argument)?),
+            Self::Own(argument) => own.ok_or(EvaluationError::Undefined)?.value(&[value(argument)?]),
+            Self::Grid(grid, parts) => grid.at(&all(parts)?),
+            Self::OwnGrid(parts) => own.ok_or(EvaluationError::Undefined)?.value(&all(parts)?),
         }
     }
 
@@ -110,7 +107,15 @@ impl Term {
                 None => Between::ANYWHERE,
             },
             Self::Own(argument) => match (own, between(argument)?.point()) {
-                (Some(own), Some(argument)) => own.between(argument),
+                (Some(own), Some(argument)) => own.between(&[argument]),
+                _ => Between::ANYWHERE,
+            },
+            Self::Grid(grid, parts) => match points(all(parts)?) {
+                Some(arguments) => grid.between(&arguments),
+                None => Between::ANYWHERE,
+            },
+            Self::OwnGrid(parts) => match (own, points(all(parts)?)) {
+                (Some(own), Some(arguments)) => own.between(&arguments),
                 _ => Between::ANYWHERE,
             },
             Self::Constant(_)
@@ -141,6 +146,11 @@ fn is_amount(part: Part<'_>) -> bool {
 
 fn is_coordinate(part: Part<'_>) -> bool {
     matches!(part, Part::Term(Term::Variable(Variable::Coordinate(_))))
+}
+
+/// The numbers, if only one is left of each.
+fn points(all: Vec<Between>) -> Option<Vec<i128>> {
+    all.into_iter().map(Between::point).collect()
 }
 
 fn extreme(

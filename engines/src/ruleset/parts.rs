@@ -75,10 +75,17 @@ fn of_terms<'a>(terms: &'a [Term], see: &mut See<'_, 'a>) {
     }
 }
 
+/// The parts of a term, in the order in which they stand.
 fn of_term<'a>(term: &'a Term, see: &mut See<'_, 'a>) {
     match term {
         Term::Constant(_) | Term::Variable(_) => {}
-        Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) | Term::Xor(parts) | Term::Number(_, parts) => {
+        Term::Sum(parts)
+        | Term::Min(parts)
+        | Term::Max(parts)
+        | Term::Xor(parts)
+        | Term::Number(_, parts)
+        | Term::Grid(_, parts)
+        | Term::OwnGrid(parts) => {
             of_terms(parts, see);
         }
         Term::Product(left, right)
@@ -218,6 +225,8 @@ impl Term {
             Self::SquareRoot(inner) => Self::SquareRoot(inner.boxed(replace)),
             Self::Recursive(recursion, inner) => Self::Recursive(recursion.clone(), inner.boxed(replace)),
             Self::Own(inner) => Self::Own(inner.boxed(replace)),
+            Self::Grid(grid, parts) => Self::Grid(grid.clone(), all(parts)),
+            Self::OwnGrid(parts) => Self::OwnGrid(all(parts)),
             Self::Cases(cases) => {
                 let both = |(guard, value): &(Condition, Self)| (guard.map_terms(replace), value.map(replace));
                 Self::Cases(cases.iter().map(both).collect())

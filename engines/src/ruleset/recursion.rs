@@ -102,7 +102,8 @@ struct Before<'a> {
 }
 
 impl Earlier for Before<'_> {
-    fn value(&self, argument: i128) -> Result<i128, EvaluationError> {
+    fn value(&self, arguments: &[i128]) -> Result<i128, EvaluationError> {
+        let &[argument] = arguments else { return Err(EvaluationError::Undefined) };
         if let Some(given) = self.recursion.given_at(argument) {
             return Ok(given);
         }
@@ -110,7 +111,8 @@ impl Earlier for Before<'_> {
         earlier.cloned().unwrap_or(Err(EvaluationError::Undefined))
     }
 
-    fn between(&self, argument: i128) -> Between {
+    fn between(&self, arguments: &[i128]) -> Between {
+        let &[argument] = arguments else { return Between::ANYWHERE };
         let end = usize::try_from(argument).ok().and_then(|index| self.known.ends.get(index));
         Between::from(end.copied().unwrap_or(End::Unknown))
     }

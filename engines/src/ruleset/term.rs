@@ -1,4 +1,5 @@
 //! Terms and conditions over coordinates and amounts, as data. Knows nothing of how they are evaluated.
+use super::grid::GridRecursion;
 use super::numbers::NumberFunction;
 use super::recursion::Recursion;
 use std::sync::Arc;
@@ -45,6 +46,10 @@ pub enum Term {
     Recursive(Arc<Recursion>, Box<Term>),
     /// Inside a recursion only: the function itself, at a smaller argument.
     Own(Box<Term>),
+    /// A function of several numbers defined by recursion, at natural numbers.
+    Grid(Arc<GridRecursion>, Vec<Term>),
+    /// Inside a grid only: the function itself, at other arguments.
+    OwnGrid(Vec<Term>),
 }
 
 /// Relations that are kept: others are written with these.

@@ -274,7 +274,7 @@ impl<'a> ClaimGames<'a> {
             if self.is_natural(term) { Condition::Known(true) } else { at_most(Term::Constant(0), term.clone()) }
         };
         match term {
-            Term::Constant(_) | Term::Variable(_) | Term::Own(_) => Condition::Known(true),
+            Term::Constant(_) | Term::Variable(_) | Term::Own(_) | Term::OwnGrid(_) => Condition::Known(true),
             Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) => all(parts),
             Term::Product(left, right) => fold::and(vec![self.term(left), self.term(right)]),
             Term::FloorDivide(left, right) | Term::Modulo(left, right) => {
@@ -292,6 +292,7 @@ impl<'a> ClaimGames<'a> {
                 fold::and(std::iter::once(all(parts)).chain(least).collect())
             }
             Term::Number(_, parts) => all(parts),
+            Term::Grid(_, parts) => fold::and(vec![all(parts), fold::and(parts.iter().map(natural).collect())]),
             Term::Cases(cases) => self.cases(cases),
             Term::Recursive(recursion, argument) => {
                 let inside = if matches!(&recursion.body, Term::Cases(cases) if cases.is_empty()) {
@@ -361,7 +362,7 @@ impl<'a> ClaimGames<'a> {
             Term::Number(function, _) => Some(function.range().0),
             Term::Power(base, _) => natural(self.is_natural(base)),
             Term::Cases(cases) => natural(cases.iter().all(|case| self.is_natural(&case.1))),
-            Term::Recursive(..) | Term::Own(_) => None,
+            Term::Recursive(..) | Term::Own(_) | Term::Grid(..) | Term::OwnGrid(_) => None,
         }
     }
 }

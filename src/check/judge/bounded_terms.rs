@@ -69,7 +69,9 @@ fn is_total(term: &Term) -> bool {
             | Term::Cases(_)
             | Term::Power(..)
             | Term::Recursive(..)
-            | Term::Own(_),
+            | Term::Own(_)
+            | Term::Grid(..)
+            | Term::OwnGrid(_),
         ) => true,
         _ => false,
     };

@@ -173,7 +173,9 @@ fn what_is_missing(name: &str, family: &Lowered, positions: &Condition, scope: &
     match heap {
         Some(heap) => {
             let heap = &scope.heaps[heap];
-            format!("only where `{heap}` is 0 nothing bounds it: add `1 <= {heap}` if the rules say so")
+            format!(
+                "only where `{heap}` is 0 nothing bounds it: add `1 <= {heap}` if the rules say so, here or in `positions where`"
+            )
         }
         None => {
             format!("say how large `{name}` can be: no condition of the move, and no heap, gives a bound that follows")

@@ -262,7 +262,7 @@ fn constants(condition: &Condition, take: &mut dyn FnMut(i128)) {
         if let Part::Term(Term::Constant(value)) = part {
             take(*value);
         }
-        !matches!(part, Part::Term(Term::Recursive(..) | Term::Own(_)))
+        !matches!(part, Part::Term(Term::Recursive(..) | Term::Own(_) | Term::Grid(..) | Term::OwnGrid(_)))
     });
 }
 

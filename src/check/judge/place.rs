@@ -4,9 +4,10 @@ use crate::check::lower::changes::with_free_parts;
 use crate::check::lower::conditions::condition;
 use crate::check::lower::moves;
 use crate::check::lower::terms::integer;
-use crate::check::scope::{Local, Scope};
+use crate::check::scope::{Local, Scope, Stepwise};
 use crate::diagnostic::Sink;
 use crate::ruleset::error::{CoordinateName, EvaluationError, RulePlace};
+use crate::ruleset::grid::Lack;
 use crate::ruleset::{Condition, Move, Ruleset};
 use crate::source::{Source, Span};
 use crate::syntax::ast::{Change, Expr, ExprKind, File, ItemKind, MoveDeclaration, Operator};
@@ -178,7 +179,7 @@ impl<'a> SeenValues<'a> {
             .collect();
         let why = match self.place.cause.cause() {
             EvaluationError::Undefined => String::new(),
-            other => format!(" ({})", other.reason()),
+            other => format!(" ({})", self.beyond(&function.text, arguments).unwrap_or_else(|| other.reason())),
         };
         let help = if own {
             "limit the argument by a condition, or define the function there: a case, or more first terms"
@@ -186,6 +187,15 @@ impl<'a> SeenValues<'a> {
             "the base is 2 or more, and the number 1 or more: add a condition that says so"
         };
         Some((format!("`{}({})` has no value{why}", function.text, given.join(", ")), help.to_owned()))
+    }
+
+    /// That a recursion in several numbers is asked for too large arguments, if it is.
+    fn beyond(&self, name: &str, arguments: &[Expr]) -> Option<String> {
+        let stepwise = self.scope.recursions.borrow().get(name).cloned().flatten();
+        let Some(Stepwise::Grid(grid)) = stepwise else { return None };
+        let arguments = arguments.iter().map(|part| self.number(part)).collect::<Option<Vec<_>>>()?;
+        let is_beyond = matches!(grid.lack(&arguments), Some(Lack::Beyond(_)));
+        is_beyond.then(|| format!("it needs one at a larger argument than {}, the largest", grid.bound() - 1))
     }
 }
 

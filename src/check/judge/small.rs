@@ -7,9 +7,10 @@ use crate::check::lower::declare::scope_of_file;
 use crate::check::lower::functions::call;
 use crate::check::lower::recursions::is_recursive;
 use crate::check::lower::{moves, parameters};
-use crate::check::scope::{Local, Scope};
+use crate::check::scope::{Local, Scope, Stepwise};
 use crate::diagnostic::Sink;
 use crate::ruleset::error::{EvaluationError, RulePlace};
+use crate::ruleset::grid::{GridRecursion, Lack, MOST_ARGUMENTS};
 use crate::ruleset::options::Options;
 use crate::ruleset::{Move, ParameterValue, Part, Position, Ruleset, Term};
 use crate::source::{Source, Span};
@@ -27,6 +28,8 @@ const WAYS: u64 = 2_000;
 const ALL_WAYS: u64 = 200_000;
 /// Numbers at which recursions are tried.
 const NUMBERS: i128 = 25;
+/// Numbers below which each argument of a recursion in so many numbers is tried.
+const GRID_SIDES: [i128; MOST_ARGUMENTS] = [25, 12, 6, 4];
 /// Values of a parameter that are tried besides its default.
 const PARAMETER_VALUES: std::ops::RangeInclusive<i64> = 0..=3;
 
@@ -200,7 +203,13 @@ fn is_partial(term: &Term) -> bool {
             !matches!(**divisor, Term::Constant(divisor) if divisor != 0)
         }
         Term::Cases(cases) => cases.is_empty(),
-        Term::Xor(_) | Term::SquareRoot(_) | Term::Power(..) | Term::Recursive(..) | Term::Own(_) => true,
+        Term::Xor(_)
+        | Term::SquareRoot(_)
+        | Term::Power(..)
+        | Term::Recursive(..)
+        | Term::Own(_)
+        | Term::Grid(..)
+        | Term::OwnGrid(_) => true,
     }
 }
 
@@ -254,13 +263,14 @@ fn reaches_first_terms(name: &Name, body: &Expr, scope: &Scope, sink: &mut Sink)
         }
         return;
     }
-    if function.arguments.len() != 1 {
-        return;
-    }
     let mut ignored = Sink::new(Source::new("", ""));
-    let zero = [Expr { kind: ExprKind::Number(0), span: Span::default() }];
-    call(name, &zero, name.span, scope, &Local::default(), &mut ignored);
-    let Some(recursion) = scope.recursions.borrow().get(&name.text).cloned().flatten() else { return };
+    let zeros = vec![Expr { kind: ExprKind::Number(0), span: Span::default() }; function.arguments.len()];
+    call(name, &zeros, name.span, scope, &Local::default(), &mut ignored);
+    let recursion = match scope.recursions.borrow().get(&name.text).cloned().flatten() {
+        Some(Stepwise::Line(recursion)) => recursion,
+        Some(Stepwise::Grid(grid)) => return no_value_needs_itself(&grid, &function.arguments[0], body.span, sink),
+        None => return,
+    };
     // What is given beyond does not say that the rule itself gives anything.
     let is_given = |number: i128| recursion.given.iter().any(|given| given.0 == number);
     let last = recursion.given.iter().map(|given| given.0).max().unwrap_or(0).max(0);
@@ -285,5 +295,49 @@ fn reaches_first_terms(name: &Name, body: &Expr, scope: &Scope, sink: &mut Sink)
         sink.error("endless-recursion", body.span, message, label, help);
     } else {
         sink.warning("endless-recursion", body.span, message, label, help);
+    }
+}
+
+/// No value of a recursion in several numbers needs itself, or what lies outside of its grid: reports the first small
+/// arguments at which it has none.
+fn no_value_needs_itself(grid: &GridRecursion, argument: &str, span: Span, sink: &mut Sink) {
+    let side = GRID_SIDES[grid.width - 1];
+    let mut small: Vec<Vec<i128>> = vec![Vec::new()];
+    for _ in 0..grid.width {
+        small = small.iter().flat_map(|before| (0..side).map(|last| [before.as_slice(), &[last]].concat())).collect();
+    }
+    let mut lacking = small.iter().filter(|at| grid.at(at).is_err());
+    let Some((first, lack)) = lacking.find_map(|at| Some((at, grid.lack(at)?))) else { return };
+    let message = format!("{} has no value: {}", called(grid, first), in_words(grid, first, &lack));
+    let help = format!(
+        "let the arguments of its calls come closer to a case that calls nothing, and write such cases first, for \
+         example `1 if {argument} = 0`"
+    );
+    let label = "this does not always arrive at a known value";
+    // What only needs too much has values at smaller arguments, perhaps; and first terms may be meant for some arguments only.
+    let is_endless = |at: &Vec<i128>| grid.at(at).is_err_and(|why| why != EvaluationError::Overflow);
+    let is_far = |at: &&Vec<i128>| !grid.given.is_empty() || at.iter().all(|argument| side / 2 <= *argument);
+    let is_given = |at: &&Vec<i128>| grid.given.iter().any(|given| given.0 == **at);
+    if small.iter().filter(|at| is_far(at) && !is_given(at)).all(is_endless) {
+        sink.error("endless-recursion", span, message, label, help);
+    } else {
+        sink.warning("endless-recursion", span, message, label, help);
+    }
+}
+
+fn called(grid: &GridRecursion, arguments: &[i128]) -> String {
+    let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+    format!("`{}({})`", grid.name, arguments.join(", "))
+}
+
+/// Why a recursion in several numbers has no value at arguments.
+fn in_words(grid: &GridRecursion, at: &[i128], lack: &Lack) -> String {
+    match lack {
+        Lack::Negative(asked) => format!("it needs {}, and arguments are natural numbers", called(grid, asked)),
+        Lack::Itself(asked) if asked == at => "it needs itself".to_owned(),
+        Lack::Itself(asked) => format!("it needs {}, which needs itself", called(grid, asked)),
+        Lack::Beyond(_) => format!("it needs one at a larger argument than {}, the largest", grid.bound() - 1),
+        Lack::Own(asked) if asked == at => "its own rule has none there".to_owned(),
+        Lack::Own(asked) => format!("it needs {}, whose rule has none", called(grid, asked)),
     }
 }

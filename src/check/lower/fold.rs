@@ -1,5 +1,6 @@
 //! Builds terms and conditions of the IR, computing what is constant. Knows nothing of trees or places.
 use crate::ruleset::error::EvaluationError;
+use crate::ruleset::grid::GridRecursion;
 use crate::ruleset::recursion::Recursion;
 use crate::ruleset::{Comparison, Condition, NumberFunction, Term};
 use std::sync::Arc;
@@ -193,6 +194,17 @@ pub(in crate::check) fn recursive(recursion: Arc<Recursion>, argument: Term) -> 
         return Term::Constant(value);
     }
     Term::Recursive(recursion, Box::new(argument))
+}
+
+/// A function of several numbers that is defined by recursion; computed where all arguments are numbers.
+pub(in crate::check) fn on_grid(grid: Arc<GridRecursion>, arguments: Vec<Term>) -> Term {
+    let constant = |term: &Term| if let Term::Constant(number) = term { Some(*number) } else { None };
+    if let Some(numbers) = arguments.iter().map(constant).collect::<Option<Vec<_>>>()
+        && let Ok(value) = grid.at(&numbers)
+    {
+        return Term::Constant(value);
+    }
+    Term::Grid(grid, arguments)
 }
 
 /// A comparison, known where both sides are constants.

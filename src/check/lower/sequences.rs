@@ -69,6 +69,9 @@ pub(in crate::check) fn terms(
             terms.known.extend(at.map(|at| (at, value)));
         }
         let Some(index) = indices.first() else { continue };
+        if 1 < indices.len() {
+            return Err(valueless(format!("it depends on {} numbers", indices.len())));
+        }
         let mut values = Vec::new();
         for k in 0..i128::try_from(count).expect("a count of terms fits 128 bits") {
             let value = match terms.known.get(&k) {

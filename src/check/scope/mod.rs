@@ -5,18 +5,16 @@ mod hoist;
 pub(super) mod unfold;
 
 pub(super) use fraction::Fraction;
-pub(super) use function::Function;
+pub(super) use function::{Function, Stepwise};
 pub(super) use hoist::Hoist;
 
 use crate::diagnostic::{Fault, Sink};
-use crate::ruleset::recursion::Recursion;
 use crate::ruleset::{ParameterValue, Register, Term, Variable};
 use crate::source::Span;
 use crate::syntax::nearest;
 use indexmap::IndexMap;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::sync::Arc;
 use unfold::Unfolded;
 
 /// How the name of a register begins that stands for an open parameter; no file can write it.
@@ -51,7 +49,7 @@ pub(super) struct Scope {
     /// Names whose declaration cannot be read: nothing is said of them.
     pub(super) damaged: Vec<String>,
     /// Recursive functions that were lowered; `None` after a fault.
-    pub(super) recursions: RefCell<IndexMap<String, Option<Arc<Recursion>>>>,
+    pub(super) recursions: RefCell<IndexMap<String, Option<Stepwise>>>,
     /// How often functions were expanded so far.
     pub(super) expansions: Cell<usize>,
     /// How often values were put in for variables so far.

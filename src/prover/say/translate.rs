@@ -265,7 +265,8 @@ impl Translator<'_> {
             T::Power(base, exponent) => self.power(base, exponent, scope),
             T::Recursive(recursion, argument) => self.recursive(recursion, argument, scope),
             T::Number(function, _) => cannot(format!("`{}` has no automaton", function.name())),
-            T::Own(_) => cannot("a recursion stands where it has no value"),
+            T::Grid(grid, _) => cannot(format!("the recursion `{}` has no automaton", grid.name)),
+            T::Own(_) | T::OwnGrid(_) => cannot("a recursion stands where it has no value"),
         }
     }
 

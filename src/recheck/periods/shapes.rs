@@ -281,7 +281,9 @@ impl<'a> Shapes<'a> {
                 Ok(HeapShape { course: shape.course.with(guards)?, ..shape })
             }
             Term::Number(..) => unread("a divisor, a prime or a valuation"),
-            Term::Power(..) | Term::Recursive(..) | Term::Own(_) => unread("a power or a recursion"),
+            Term::Power(..) | Term::Recursive(..) | Term::Own(_) | Term::Grid(..) | Term::OwnGrid(_) => {
+                unread("a power or a recursion")
+            }
         }
     }
 

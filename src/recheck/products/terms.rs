@@ -69,7 +69,7 @@ impl UnknownNumbers {
             }
             Term::Cases(cases) => self.cases(cases, scope),
             Term::Xor(_) => Err("nim-sums are not checked so".to_owned()),
-            Term::Number(..) | Term::Recursive(..) | Term::Own(_) => {
+            Term::Number(..) | Term::Recursive(..) | Term::Own(_) | Term::Grid(..) | Term::OwnGrid(_) => {
                 Err("functions of number theory and recursions are not checked so".to_owned())
             }
         }

@@ -208,6 +208,7 @@ impl FormNames<'_> {
             parts.sort_unstable();
             format!("{word}({})", parts.join(", "))
         };
+        let in_order = |parts: &[Term]| parts.iter().map(|part| self.term(part)).collect::<Vec<_>>().join(", ");
         match term {
             Term::Min(parts) => any_order("min", parts),
             Term::Max(parts) => any_order("max", parts),
@@ -218,8 +219,7 @@ impl FormNames<'_> {
             Term::SquareRoot(inner) => format!("root({})", self.term(inner)),
             Term::Number(NumberFunction::CommonDivisor, parts) => any_order("gcd", parts),
             Term::Number(function, parts) => {
-                let parts: Vec<String> = parts.iter().map(|part| self.term(part)).collect();
-                format!("{}({})", function.name(), parts.join(", "))
+                format!("{}({})", function.name(), in_order(parts))
             }
             Term::Recursive(function, inner) => {
                 // Parts of a sum may call different functions alike.
@@ -227,6 +227,12 @@ impl FormNames<'_> {
                 format!("{} {:?} {body}({})", function.name, function.given, self.term(inner))
             }
             Term::Own(inner) => format!("own({})", self.term(inner)),
+            Term::Grid(grid, parts) => {
+                let coordinates: Vec<usize> = (0..grid.width).collect();
+                let body = FormNames { coordinates: &coordinates, amounts: &[] }.term(&grid.body);
+                format!("{} {:?} {body}({})", grid.name, grid.given, in_order(parts))
+            }
+            Term::OwnGrid(parts) => format!("own({})", in_order(parts)),
             Term::Cases(cases) => {
                 let one = |(test, value): &(Condition, Term)| format!("{}: {}", self.condition(test), self.term(value));
                 format!("cases({})", cases.iter().map(one).collect::<Vec<_>>().join("; "))

@@ -75,6 +75,12 @@ fn in_part(part: Part<'_>, largest: &mut u64) {
             }
             in_part(Part::Term(&function.body), largest);
         }
+        Part::Term(Term::Grid(grid, _)) => {
+            for argument in grid.given.iter().flat_map(|given| &given.0) {
+                note(*argument, largest);
+            }
+            in_part(Part::Term(&grid.body), largest);
+        }
         _ => {}
     });
 }

@@ -33,8 +33,28 @@ impl Cuts<'_> {
     pub(super) fn of(&self, term: &Term) -> Vec<Sparse> {
         let growth = self.least(term, TakenNumber::Growth);
         let one = self.least(term, TakenNumber::One).filter(|one| growth.as_ref() != Some(one));
+        let factors = self.positive_factors(term).into_iter().flatten();
         // What speaks of nothing excludes nothing, or all.
-        growth.into_iter().chain(one).filter(|row| !row.parts.is_empty() || 0 < row.constant).collect()
+        growth.into_iter().chain(one).chain(factors).filter(|row| !row.parts.is_empty() || 0 < row.constant).collect()
+    }
+
+    /// That both factors of a product are at least 1, where the product is and one factor is not negative: `1 <= k * x`.
+    fn positive_factors(&self, term: &Term) -> Option<[Sparse; 2]> {
+        let parts = collected(term);
+        let is_product = |part: &&(i128, Term)| part.0 < 0 && matches!(part.1, Term::Product(..));
+        let (_, Term::Product(left, right)) = parts.iter().find(is_product)? else { return None };
+        let mut rest = constant(0);
+        for (factor, part) in parts.iter().filter(|part| !is_product(part)) {
+            rest = rest.plus(*factor, &self.linear(part)?)?;
+        }
+        let factors = [self.linear(left)?, self.linear(right)?];
+        let is_one = 1 == parts.iter().filter(is_product).count();
+        if !is_one || !self.is_at_least(&rest, 1) || !factors.iter().any(|factor| self.is_at_least(factor, 0)) {
+            return None;
+        }
+        // 1 - A <= 0
+        let [left, right] = factors.map(|factor| constant(1).plus(-1, &factor));
+        Some([left?, right?])
     }
 
     /// A linear form that the term is never below.
@@ -76,6 +96,12 @@ impl Cuts<'_> {
                     let base = self.least(base, taken)?;
                     self.number_below(&base).map(|_| base)
                 }
+                // A power of what is at least 2 is one of 2 or more.
+                (base, exponent) if self.is_at_least(&self.least(base, taken)?, 2) => {
+                    let exponent = self.least(exponent, taken)?;
+                    self.number_below(&exponent)?;
+                    constant(1).plus(1, &exponent)
+                }
                 _ => None,
             },
             Term::Recursive(recursion, argument) => {
@@ -106,6 +132,7 @@ impl Cuts<'_> {
             Term::Min(parts) => self.number_below_all(&mut parts.iter(), taken),
             Term::Cases(cases) => self.number_below_all(&mut cases.iter().map(|case| &case.1), taken),
             Term::Constant(_) | Term::Variable(_) | Term::Sum(_) | Term::Own(_) => None,
+            Term::Grid(..) | Term::OwnGrid(_) => None,
         }
     }
 

@@ -71,10 +71,13 @@ impl DigitTerms {
             Term::Min(parts) => self.extreme(parts, scope, true),
             Term::Max(parts) => self.extreme(parts, scope, false),
             Term::Cases(cases) => self.cases(cases, scope),
-            Term::Xor(_) | Term::SquareRoot(_) | Term::Power(..) | Term::Number(..) | Term::Recursive(..) => {
-                self.plain_parts(term, scope)
-            }
-            Term::Own(_) => cannot("a recursion stands where it has no value"),
+            Term::Xor(_)
+            | Term::SquareRoot(_)
+            | Term::Power(..)
+            | Term::Number(..)
+            | Term::Recursive(..)
+            | Term::Grid(..) => self.plain_parts(term, scope),
+            Term::Own(_) | Term::OwnGrid(_) => cannot("a recursion stands where it has no value"),
         }
     }
 

@@ -2,6 +2,7 @@
 use super::program::{LIMIT, LaneValue, Op, Program, Range};
 use crate::engine::question::Unfit;
 use crate::ruleset::Term;
+use crate::ruleset::grid::GridRecursion;
 use crate::ruleset::recursion::Recursion;
 use std::sync::Arc;
 
@@ -90,5 +91,35 @@ impl Program {
         self.lists.push(list);
         self.recursions.push((recursion.clone(), self.lists.len() - 1));
         Ok(self.lists.len() - 1)
+    }
+
+    /// A function of several numbers, as one list: the last argument varies fastest.
+    pub(super) fn on_grid(&mut self, grid: &GridRecursion, parts: &[Term]) -> Result<LaneValue, Unfit> {
+        let (mut at, mut sizes) = (LaneValue { id: self.number(0)?, fails: None }, Vec::new());
+        for part in parts {
+            let part = self.term(part)?;
+            let part = self.natural(part)?;
+            let size = self.range(part.id).1.clamp(0, MOST_TABULATED) + 1;
+            let factor = LaneValue { id: self.number(size)?, fails: None };
+            let rows = self.times(at, factor);
+            at = self.plus(rows, part);
+            sizes.push(size);
+        }
+        let cells = sizes.iter().try_fold(1i128, |all, size| all.checked_mul(*size));
+        let Some(cells) = cells.filter(|cells| *cells <= MOST_TABULATED) else {
+            return Err("a recursion is asked for too large numbers".to_owned());
+        };
+        let mut list = Vec::new();
+        for cell in 0..cells {
+            let mut rest = cell;
+            let mut arguments = vec![0; sizes.len()];
+            for (argument, size) in arguments.iter_mut().zip(&sizes).rev() {
+                (rest, *argument) = (rest / size, rest % size);
+            }
+            let value = grid.at(&arguments).ok().filter(|value| value.abs() < LIMIT);
+            list.push(value.and_then(|value| i64::try_from(value).ok()));
+        }
+        let list = self.list(list);
+        Ok(self.looked_up(list, at))
     }
 }

@@ -333,7 +333,7 @@ impl Program {
     }
 
     /// Where a value is negative, it fails.
-    fn natural(&mut self, value: LaneValue) -> Result<LaneValue, Unfit> {
+    pub(super) fn natural(&mut self, value: LaneValue) -> Result<LaneValue, Unfit> {
         if 0 <= self.range(value.id).0 {
             return Ok(value);
         }
@@ -391,7 +391,8 @@ impl Program {
                 let list = self.tabulated(recursion, self.range(argument.id).1)?;
                 self.looked_up(list, argument)
             }
-            Term::Own(_) => return Err("a recursion stands outside of itself".to_owned()),
+            Term::Grid(grid, parts) => self.on_grid(grid, parts)?,
+            Term::Own(_) | Term::OwnGrid(_) => return Err("a recursion stands outside of itself".to_owned()),
         })
     }
 
