@@ -37,6 +37,7 @@ mod judged;
 mod kinds;
 mod laws;
 mod linear;
+mod lines;
 mod listing;
 mod lookups;
 mod manual;
