@@ -24,6 +24,8 @@ pub enum CertificateKind {
     Statement,
     /// Of games of taking and breaking: from where on their values repeat.
     Periods,
+    /// Of fixed rows and columns of games whose options lie at fixed differences: from where on their values repeat.
+    Lines,
     /// Nothing: every move in the sums that the claim speaks of has a reply.
     Replies,
     /// Which games are games of windows: the rest of the proof is what is true of the values of every game.
@@ -44,6 +46,52 @@ pub struct GamePeriod {
     pub preperiod: u64,
     /// The period.
     pub period: u64,
+}
+
+/// Which heap is the same for all positions of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FixedHeap {
+    /// The first: the line is a row. A game of one heap is its row 0.
+    First,
+    /// The second: the line is a column.
+    Second,
+}
+
+/// Options of a position: it less `start + k * step`, for every k >= 0 for which no heap falls below 0; one number for each heap.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TakenRay {
+    /// What is taken for k = 0.
+    pub start: Vec<u64>,
+    /// How much more is taken from one k to the next; nothing if there is only one option.
+    pub step: Vec<u64>,
+}
+
+/// An additive period of the values of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RepeatedLine {
+    /// From which place of the line on values repeat.
+    pub preperiod: u64,
+    /// After how many places.
+    pub period: u64,
+    /// What is added to the value then.
+    pub saltus: u64,
+}
+
+/// The first rows, or the first columns, of a game of one or two heaps.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameLines {
+    /// 0 for the game of the claim; the others in the order in which the file names them.
+    pub game: usize,
+    /// Whether they are rows or columns.
+    pub fixed: FixedHeap,
+    /// All options of every position.
+    pub options: Vec<TakenRay>,
+    /// The lines 0, 1, ..., as many as the claim needs.
+    pub lines: Vec<RepeatedLine>,
 }
 
 /// What is known of a game.
@@ -284,6 +332,9 @@ pub struct Certificate {
     /// In place of an automaton.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub periods: Vec<GamePeriod>,
+    /// In place of an automaton.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<GameLines>,
     /// In place of an automaton.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub products: Option<Vec<ClaimedValues>>,

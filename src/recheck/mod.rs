@@ -135,19 +135,18 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort
     };
     let others = document.others.values().map(|other| &other.ruleset);
     let rulesets = without_blocking(std::iter::once(&ruleset).chain(others).collect())?;
-    if certificate.kind == CertificateKind::Periods {
-        if certificate.sequence.is_some() || certificate.lookups.is_some() || !certificate.set.is_null() {
-            return refused("the certificate has parts of another kind");
-        }
-        // Where the claim has no value, it does not hold here.
-        return Ok(periods::holds(spent, &certificate.periods, (&rulesets, &statement))?);
+    // Where the claim has no value, it does not hold in what follows.
+    if let CertificateKind::Periods | CertificateKind::Lines = certificate.kind {
+        return Ok(by_periods(certificate, spent, (&rulesets, &statement))?);
     }
     if let Some(products) = &certificate.products {
         only_products(certificate)?;
         return Ok(products::holds(spent, products, document, (&rulesets, &statement))?);
     }
     match (certificate.kind, &certificate.sequence, &certificate.lookups) {
-        _ if !certificate.periods.is_empty() => return refused("the certificate has parts of another kind"),
+        _ if !certificate.periods.is_empty() || !certificate.lines.is_empty() => {
+            return refused("the certificate has parts of another kind");
+        }
         (CertificateKind::Sequence, Some(sequence), None) if certificate.set.is_null() => {
             growth::outcomes(&check, sequence, whole_set(&statement)?)?;
         }
@@ -183,8 +182,29 @@ fn opened(certificate: &Certificate, document: &Document, claim: &Claim) -> Resu
 fn only_products(certificate: &Certificate) -> Result<(), String> {
     let nothing = certificate.set.is_null() && certificate.sequence.is_none() && certificate.lookups.is_none();
     let alone = nothing && certificate.digits.is_empty() && certificate.periods.is_empty();
+    let alone = alone && certificate.lines.is_empty();
     let fits = alone && certificate.kind == CertificateKind::Products;
     if fits { Ok(()) } else { Err("the certificate has parts of another kind".to_owned()) }
+}
+
+/// By values that repeat: of games of taking and breaking, or of rows and columns.
+fn by_periods(
+    certificate: &Certificate,
+    spent: &CheckEffort<'_>,
+    about: (&[&Ruleset], &Statement),
+) -> Result<(), String> {
+    let is_of_lines = certificate.kind == CertificateKind::Lines;
+    let nothing = certificate.set.is_null() && certificate.sequence.is_none() && certificate.lookups.is_none();
+    let other = if is_of_lines { certificate.periods.is_empty() } else { certificate.lines.is_empty() };
+    let alone = !is_of_lines || certificate.products.is_none() && certificate.digits.is_empty();
+    if !nothing || !other || !alone {
+        return Err("the certificate has parts of another kind".to_owned());
+    }
+    if is_of_lines {
+        periods::lines_hold(spent, &certificate.lines, about)
+    } else {
+        periods::holds(spent, &certificate.periods, about)
+    }
 }
 
 /// The claim has a value at all positions that it speaks of.

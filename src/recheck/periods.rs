@@ -4,65 +4,67 @@
 //! Let at most k be taken and at most m heaps be left, and let G(n + p) = G(n) for all n with n0 <= n < m n0 + (m - 1) p + k, where
 //! 1 <= n0. Then it holds for all n >= n0 (R. K. Guy and C. A. B. Smith, The G-values of various games, 1956, for m = 2). What a
 //! claim says of n is then a matter of n mod some number, from some heap on: both are worked out from its terms (`shapes`).
+mod fixed;
+mod lines;
+mod options;
+mod runs;
 mod shapes;
 mod truth;
 
 use super::spent::CheckEffort;
-use crate::certificate::GamePeriod;
-use crate::ruleset::statement::{self, Body, Bound, Except, Formula, Statement};
+use crate::certificate::{FixedHeap, GamePeriod};
+use crate::ruleset::Ruleset;
+use crate::ruleset::statement::{Body, Except, Formula, Statement};
 use crate::ruleset::taking::{Code, Taken, code};
-use crate::ruleset::{Ruleset, Term};
 use crate::value::Play;
+use fixed::{FixedNumbers, Starts};
+use lines::RepeatingValues;
 use shapes::Shapes;
 use std::sync::atomic::AtomicBool;
 use truth::Trial;
+
+pub(super) use runs::holds as lines_hold;
+pub(crate) use runs::{LineVerdict, judged_until, wanted};
 
 /// Heaps whose values are worked out at most.
 const MOST_HEAPS: usize = 1 << 22;
 /// So many options are looked at in the time that a node of a graph takes.
 const OPTIONS_AT_ONCE: usize = 512;
 
-/// The values of a game that repeat.
-#[derive(Debug)]
-pub(super) struct HeapValues {
-    /// The first heap from which on they repeat; 1 or more.
-    from: usize,
-    period: usize,
-    /// Those of all heaps below the end of the first period at least.
-    known: Vec<u32>,
-    /// The greatest.
-    most: u32,
+/// What is known of the values of a game: of its first rows and columns. A game of one heap is one row.
+#[derive(Debug, Default)]
+struct GameValues {
+    rows: Vec<RepeatingValues>,
+    columns: Vec<RepeatingValues>,
 }
 
-impl HeapValues {
-    /// Values by definition, and the theorem's condition on them.
-    fn of(ruleset: &Ruleset, told: &GamePeriod, spent: &CheckEffort<'_>) -> Result<Self, String> {
-        let code = code(ruleset).map_err(|why| format!("it is no game of taking and breaking: {why}"))?;
-        let most_taken = code.most_taken().filter(|_| code.rules.iter().all(|rule| !rule.different));
-        let most_taken =
-            most_taken.ok_or("the theorem does not speak of this game: what is taken has no end, or heaps differ")?;
-        let [Ok(begin), Ok(period)] = [told.preperiod, told.period].map(usize::try_from) else {
-            return Err("the period is too long to be checked by values".to_owned());
-        };
-        let (from, left) = (begin.max(1), code.most_left().max(1));
-        let end = from.checked_mul(left).zip(period.checked_mul(left - 1));
-        let end = end.and_then(|(starts, periods)| starts.checked_add(periods)?.checked_add(most_taken));
-        let bound = end.and_then(|end| end.checked_add(period)).filter(|bound| 0 < period && *bound <= MOST_HEAPS);
-        let (end, bound) = end.zip(bound).ok_or("the period is 0, or too long to be checked by values")?;
-        let known = values(&code, bound, spent)?;
-        let broken = (begin..end).find(|heap| known[*heap] != known[heap + period]);
-        if let Some(heap) = broken {
-            return Err(format!("the values of {heap} and {} are not the same", heap + period));
-        }
-        let most = known.iter().copied().max().unwrap_or(0);
-        Ok(Self { from, period, known, most })
+impl GameValues {
+    fn line(&self, fixed: FixedHeap, at: i64) -> Option<&RepeatingValues> {
+        let lines = if fixed == FixedHeap::First { &self.rows } else { &self.columns };
+        lines.get(usize::try_from(at).ok()?)
     }
+}
 
-    /// The value of any heap.
-    fn at(&self, heap: usize) -> u32 {
-        let known = self.known.get(heap);
-        known.copied().unwrap_or_else(|| self.known[self.from + (heap - self.from) % self.period])
+/// Values of a game of taking and breaking by definition, and the theorem's condition on them.
+fn of_heaps(ruleset: &Ruleset, told: &GamePeriod, spent: &CheckEffort<'_>) -> Result<GameValues, String> {
+    let code = code(ruleset).map_err(|why| format!("it is no game of taking and breaking: {why}"))?;
+    let most_taken = code.most_taken().filter(|_| code.rules.iter().all(|rule| !rule.different));
+    let most_taken =
+        most_taken.ok_or("the theorem does not speak of this game: what is taken has no end, or heaps differ")?;
+    let [Ok(begin), Ok(period)] = [told.preperiod, told.period].map(usize::try_from) else {
+        return Err("the period is too long to be checked by values".to_owned());
+    };
+    let (from, left) = (begin.max(1), code.most_left().max(1));
+    let end = from.checked_mul(left).zip(period.checked_mul(left - 1));
+    let end = end.and_then(|(starts, periods)| starts.checked_add(periods)?.checked_add(most_taken));
+    let bound = end.and_then(|end| end.checked_add(period)).filter(|bound| 0 < period && *bound <= MOST_HEAPS);
+    let (end, bound) = end.zip(bound).ok_or("the period is 0, or too long to be checked by values")?;
+    let known = values(&code, bound, spent)?;
+    let broken = (begin..end).find(|heap| known[*heap] != known[heap + period]);
+    if let Some(heap) = broken {
+        return Err(format!("the values of {heap} and {} are not the same", heap + period));
     }
+    Ok(GameValues { rows: vec![RepeatingValues::new((from, period, 0), known)], columns: Vec::new() })
 }
 
 /// The values of the first heaps, each the least that no option has.
@@ -105,13 +107,15 @@ fn values(code: &Code, bound: usize, spent: &CheckEffort<'_>) -> Result<Vec<u32>
     Ok(known)
 }
 
-/// The one variable of a claim about heaps.
+/// The one variable of a claim about heaps that runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OwnHeap {
-    /// The heap of the position.
-    Heap,
-    /// What the claim binds first.
+    /// A heap of the position.
+    Heap(usize),
+    /// What the claim binds.
     Slot(usize),
+    /// There is none.
+    Nothing,
 }
 
 /// The same without a certificate: how a proof by periods is found is that it is checked.
@@ -135,20 +139,21 @@ pub(super) fn holds(
     if statement.play != Play::Normal || rulesets[0].heaps.len() != 1 || !rulesets[0].registers.is_empty() {
         return Err("only normal play of one heap is checked by periods".to_owned());
     }
-    let mut games: Vec<Option<HeapValues>> = rulesets.iter().map(|_| None).collect();
+    let mut games: Vec<GameValues> = rulesets.iter().map(|_| GameValues::default()).collect();
     for one in told {
         let ruleset = rulesets.get(one.game).ok_or_else(|| format!("there is no game {}", one.game))?;
         if ruleset.play != Play::Normal && 0 < one.game {
             return Err(format!("game {} is one of misère play", one.game));
         }
-        games[one.game] = Some(HeapValues::of(ruleset, one, spent).map_err(|why| format!("game {}: {why}", one.game))?);
+        games[one.game] = of_heaps(ruleset, one, spent).map_err(|why| format!("game {}: {why}", one.game))?;
     }
     // Every heap belongs to a game of taking and breaking.
-    if games[0].is_none() {
+    if games[0].rows.is_empty() {
         return Err("the certificate has no period of the game of the claim".to_owned());
     }
+    let nothing = FixedNumbers::default();
     let (own, starts, formula) = run_through(statement)?;
-    let mut shapes = Shapes::new(own, &games);
+    let mut shapes = Shapes::new(own, &games, &nothing);
     let mut course = match (&statement.body, formula) {
         (Body::Equal(_, set), _) => shapes.set(set, 1)?,
         (Body::Holds(_), Some(formula)) => shapes.formula(formula)?,
@@ -168,11 +173,11 @@ pub(super) fn holds(
     if let Some(set) = excepted {
         course = course.with(shapes.set(set, 1)?)?;
     }
-    let mut trial = Trial::new(own, &games, statement.slots);
+    let mut trial = Trial::new(own, &games, &nothing, statement);
     for start in starts {
         for n in start.0..=start.1.unwrap_or_else(|| course.end(start.0)) {
             spent.spend(1).map_err(|_| "it takes too much work to try the claim")?;
-            if !trial.holds_at(n, statement, formula, excepted)? {
+            if trial.holds_at(n, formula, excepted)? != Some(true) {
                 return Err(format!("the claim does not hold at {n}"));
             }
         }
@@ -180,35 +185,20 @@ pub(super) fn holds(
     Ok(())
 }
 
-/// Ranges of numbers, the last perhaps without an end.
-type Starts = Vec<(i64, Option<i64>)>;
-
 /// The variable of a statement, the ranges that it runs through, and what is said of it.
 fn run_through(statement: &Statement) -> Result<(OwnHeap, Starts, Option<&Formula>), String> {
     let formula = if let Body::Holds(formula) = &statement.body { Some(formula) } else { None };
     if !statement.free.is_empty() || matches!(statement.body, Body::Equal(..)) {
-        return Ok((OwnHeap::Heap, vec![(0, None)], formula));
+        return Ok((OwnHeap::Heap(0), vec![(0, None)], formula));
     }
     if statement.condition.is_some() || !matches!(statement.except, Except::Nothing) {
         return Err("the claim has a condition and no position".to_owned());
     }
     match formula {
-        Some(Formula::ForAll(bound, body)) => Ok((OwnHeap::Slot(bound.slot), ranges(bound)?, Some(body))),
+        Some(Formula::ForAll(bound, body)) => {
+            Ok((OwnHeap::Slot(bound.slot), FixedNumbers::default().ranges(bound)?, Some(body)))
+        }
         // It speaks of no variable: once is enough.
-        formula => Ok((OwnHeap::Heap, vec![(0, Some(0))], formula)),
+        formula => Ok((OwnHeap::Heap(0), vec![(0, Some(0))], formula)),
     }
-}
-
-/// The ranges of a bound variable, if their ends are numbers.
-fn ranges(bound: &Bound) -> Result<Starts, String> {
-    let number = |value: &statement::Value| match &value.term {
-        Term::Constant(number) if value.lookups.is_empty() => i64::try_from(*number).ok(),
-        _ => None,
-    };
-    let ends = |(low, high): &(_, Option<_>)| match high {
-        None => number(low).map(|low| (low, None)),
-        Some(high) => number(low).zip(number(high)).map(|(low, high)| (low, Some(high))),
-    };
-    let all: Option<Starts> = bound.domain.0.iter().map(ends).collect();
-    all.ok_or_else(|| format!("the ends of `{}` are no numbers", bound.name))
 }

@@ -5,7 +5,7 @@ use super::sums::{consecutive, sum};
 use super::winning::{DigitPairs, ReadGame};
 use super::{ConfirmedProof, ToldClaim, cases, divisor};
 use crate::certificate::{
-    Certificate, CertificateKind, ChainChoice, Choice, GameFacts, Knowledge, LinkedChain, SmallerOption,
+    Certificate, CertificateKind, ChainChoice, Choice, FixedHeap, GameFacts, Knowledge, LinkedChain, SmallerOption,
 };
 use crate::latex::symbol;
 use crate::ruleset::digits::Modulus;
@@ -37,6 +37,7 @@ impl ConfirmedProof<'_> {
             CertificateKind::Chain => self.chain(),
             CertificateKind::Statement => self.statement(before),
             CertificateKind::Periods => self.periods(),
+            CertificateKind::Lines => self.lines(),
             CertificateKind::Replies => replies(),
             CertificateKind::Axioms => self.axioms(),
             CertificateKind::Listed => listed(),
@@ -283,6 +284,46 @@ impl ConfirmedProof<'_> {
         });
         blocks.push(ProofBlock::Table(["game", "$n_0$", "$p$"].map(ProofLine::of).to_vec(), rows.collect()));
         blocks.push(paragraph("From some heap on, which its terms tell, the statement then comes back modulo the least common multiple of these periods and of its own remainders; it was tried at every heap until then."));
+        blocks
+    }
+
+    /// The options of a position, the periods of the lines that are used, and the theorem on them.
+    fn lines(&self) -> Vec<ProofBlock> {
+        let state = "A row (the first heap is fixed) or column (the second heap is) depends on finitely many places of the lines before it, and on its own state: its last few values, and, for each arithmetic progression among the differences in the line, the set of the values that later places find on it. Let";
+        let given = [
+            "$q$ be a multiple of the steps of all progressions and of the periods of the lines before it that it looks at, in which each of these gains the same $s$;",
+            "the state at the place $n + q$ be that at $n$ with $s$ added: to the last few values, to the least number that is missing in each set, and to all elements above it;",
+            "$s = 0$ if there is no progression.",
+        ];
+        let then = "Then $g(i + q) = g(i) + s$ for all $i \\ge n$, by induction: let $f$ be the largest of the least numbers that are missing on the progressions that the place $i$ looks at. All numbers below $f$ are values of its options, and all below $f + s$ of those of $i + q$; and $v \\ge f$ is a value of an option of $i$ if and only if $v + s$ is one of $i + q$. (Landman 2002, and Dress, Flammenkamp and Pink 1999, for the rows of Wythoff's game.) The checker decides by graphs of digits what the options of a position are, works the lines out by definition, and compares states.";
+        let mut blocks = vec![paragraph(state), steps(&given), paragraph(then)];
+        for told in &self.certificate.lines {
+            let game = match told.game.checked_sub(1).and_then(|at| self.document.others.get_index(at)) {
+                None => ProofLine::of("In this game"),
+                Some((name, _)) => ProofLine::of("In the game ").code(name),
+            };
+            let list = |all: &[u64]| all.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+            let taken = told.options.iter().map(|ray| {
+                let more = if ray.step.iter().all(|step| *step == 0) {
+                    String::new()
+                } else {
+                    format!(" + k ({})", list(&ray.step))
+                };
+                format!("$({}){more}$", list(&ray.start))
+            });
+            let taken = taken.collect::<Vec<_>>().join(", ");
+            blocks.push(ProofBlock::Paragraph(game.and(&format!(
+                " a move takes one of {taken}, for some $k \\ge 0$, and the values of its lines repeat with:"
+            ))));
+            let number = |number: u64| ProofLine::of(&format!("${number}$"));
+            let rows = told.lines.iter().enumerate().map(|(at, line)| {
+                vec![number(at as u64), number(line.preperiod), number(line.period), number(line.saltus)]
+            });
+            let line = if told.fixed == FixedHeap::First { "row" } else { "column" };
+            let head = [line, "from", "after", "gains"].map(ProofLine::of).to_vec();
+            blocks.push(ProofBlock::Table(head, rows.collect()));
+        }
+        blocks.push(paragraph("With one heap fixed and one that runs, the statement then comes back from some place on, which its terms tell, modulo the least common multiple of these periods and of its own remainders; it was tried at every place until then."));
         blocks
     }
 

@@ -39,6 +39,7 @@ mod judged;
 mod kinds;
 mod laws;
 mod linear;
+mod lines;
 mod listing;
 mod lookups;
 mod manual;

@@ -52,6 +52,7 @@ fn made(document: &Document, kind: CertificateKind, windows: &[usize]) -> Certif
         chain: None,
         lookups: (kind != CertificateKind::Listed).then_some(lookups),
         periods: Vec::new(),
+        lines: Vec::new(),
         products: None,
     }
 }

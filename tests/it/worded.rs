@@ -67,8 +67,12 @@ const KINDS: [(&str, &[&str]); 9] = [
     ("gallery/kayles", &[]),
 ];
 
-/// Rulesets with a claim whose certificate is of another kind: replies to every move, positions one by one, a chain.
-const TEXTS: [&str; 2] = [
+/// Rulesets with a claim whose certificate is of another kind: replies to every move, positions one by one, a chain, lines that repeat.
+const TEXTS: [&str; 3] = [
+    "ruleset \"Lines\"\nheaps x, y\nmove rook(i) symmetric: x -> x - i where 1 <= i\n\
+     move bishop(i): (x, y) -> (x - i, y - i) where 1 <= i\n\
+     claim \"row\": forall n >= 8: grundy(3, n + 6) = grundy(3, n) + 6\n\
+     claim \"column\": grundy(x + 3, y) = grundy(x, y) + 3 where y = 2\n",
     "ruleset \"Three\"\nheaps s, t, u\nmove remove(v) symmetric: s -> s - v where 1 <= v <= ceil(s / 2)\n\
      claim \"replies\": grundy(s, t, u) = grundy(t, s, u)\nclaim \"listed\": grundy(5, 4, 3) = 0\n",
     "ruleset \"Pell\"\nheaps x, y\n\
@@ -115,8 +119,19 @@ fn certificates_of_every_kind_have_words() {
             kinds.extend(one.certificates.iter().map(|certificate| format!("{:?}", certificate.kind)));
         }
     }
-    let all =
-        ["Axioms", "Chain", "Listed", "Outcomes", "Periods", "Products", "Replies", "Sequence", "Statement", "Values"];
+    let all = [
+        "Axioms",
+        "Chain",
+        "Lines",
+        "Listed",
+        "Outcomes",
+        "Periods",
+        "Products",
+        "Replies",
+        "Sequence",
+        "Statement",
+        "Values",
+    ];
     let missing: Vec<_> = all.iter().filter(|kind| !kinds.contains(**kind)).collect();
     assert!(missing.is_empty(), "no {missing:?} in {kinds:?}");
 }

@@ -110,6 +110,9 @@ fn method(certificate: &Certificate) -> String {
                 "The values repeat, with {all}, as the theorem of Guy and Smith shows by finitely many of them; the claim was tried until it repeats as well."
             );
         }
+        CertificateKind::Lines => {
+            return "Options are at fixed differences, so the values of a row or column repeat, with something added, as soon as its state repeats; the lines were worked out until then, and the claim was tried until it repeats as well.".to_owned();
+        }
         CertificateKind::Replies => {
             return "Every move in the sums that the claim speaks of has a reply that leads to such a sum again."
                 .to_owned();

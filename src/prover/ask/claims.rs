@@ -4,6 +4,7 @@ mod chains;
 pub(in crate::prover::ask) mod instance;
 pub(in crate::prover::ask) mod limits;
 pub(in crate::prover::ask) mod on_tables;
+mod periods;
 mod products;
 mod without;
 

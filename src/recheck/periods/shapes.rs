@@ -1,6 +1,9 @@
 //! From which heap on, and modulo what, the truth of a formula about a heap n comes back, if values are periodic: read off its
 //! terms. Each of them is `slope * n` and a rest that is bounded and comes back, or is not read.
-use super::{HeapValues, OwnHeap, ranges};
+use super::fixed::FixedNumbers;
+use super::lines::{RepeatingValues, multiple_of_both};
+use super::{GameValues, OwnHeap};
+use crate::certificate::FixedHeap;
 use crate::ruleset::statement::{Bound, Formula, Lookup, Place, Property, Set, SetKind, Value};
 use crate::ruleset::{Comparison, Condition, Term, Variable};
 use std::collections::BTreeMap;
@@ -47,7 +50,7 @@ impl Course {
     }
 }
 
-/// `slope * n` and something that comes back, whose size is at most `rest`.
+/// `slope * n / unit` and something that comes back, whose size is at most `rest`; the unit is the same for all terms of a claim.
 #[derive(Clone, Copy, Debug)]
 struct HeapShape {
     slope: i128,
@@ -71,8 +74,11 @@ impl HeapShape {
 #[derive(Debug)]
 pub(super) struct Shapes<'a> {
     own: OwnHeap,
-    games: &'a [Option<HeapValues>],
+    games: &'a [GameValues],
+    fixed: &'a FixedNumbers,
     slots: BTreeMap<usize, HeapShape>,
+    /// A multiple of the periods of all lines that rise by no whole number for each place.
+    unit: i128,
 }
 
 fn unread<T>(what: &str) -> Result<T, String> {
@@ -80,34 +86,70 @@ fn unread<T>(what: &str) -> Result<T, String> {
 }
 
 impl<'a> Shapes<'a> {
-    pub(super) fn new(own: OwnHeap, games: &'a [Option<HeapValues>]) -> Self {
-        Self { own, games, slots: BTreeMap::new() }
+    pub(super) fn new(own: OwnHeap, games: &'a [GameValues], fixed: &'a FixedNumbers) -> Self {
+        let mut unit = Some(1);
+        let lines = games.iter().flat_map(|game| game.rows.iter().chain(&game.columns));
+        for line in lines.filter(|line| i128::from(line.saltus) % line.period.max(1) as i128 != 0) {
+            unit = unit.and_then(|unit| multiple_of_both(unit, line.period));
+        }
+        // A slope that is no whole number of units is refused where it is met.
+        Self { own, games, fixed, slots: BTreeMap::new(), unit: unit.unwrap_or(1) as i128 }
+    }
+
+    /// The heap of a claim about one heap itself.
+    fn own_heap(&self) -> HeapShape {
+        HeapShape { slope: self.unit, ..HeapShape::number(0) }
     }
 
     /// The value of the heap itself.
     pub(super) fn own_value(&self) -> Result<Course, String> {
-        Ok(self.value_at(0, HeapShape { slope: 1, ..HeapShape::number(0) })?.course)
+        Ok(self.value_at(self.line(0, FixedHeap::First, 0)?, self.own_heap())?.course)
     }
 
-    fn value_at(&self, game: usize, heap: HeapShape) -> Result<HeapShape, String> {
-        let Some(values) = self.games.get(game).and_then(Option::as_ref) else {
-            return Err(format!("the certificate has no period of game {game}"));
-        };
+    fn line(&self, game: usize, fixed: FixedHeap, at: i64) -> Result<&'a RepeatingValues, String> {
+        let line = self.games.get(game).and_then(|game| game.line(fixed, at));
+        line.ok_or_else(|| format!("the certificate has no period of game {game}"))
+    }
+
+    /// The value of a line at a place.
+    fn value_at(&self, line: &RepeatingValues, heap: HeapShape) -> Result<HeapShape, String> {
+        let (period, saltus) = (line.period as i128, i128::from(line.saltus));
+        // What the line rises by for each place, in units.
+        let rise = saltus.checked_mul(self.unit).filter(|rise| rise % period == 0).map(|rise| rise / period);
+        let (rise, whole) = rise.zip(Some(heap.slope / self.unit)).ok_or("values rise by odd fractions")?;
         let course = match heap.slope {
             0 => heap.course,
-            1.. => {
-                let first = (values.from as i128 + heap.rest) / heap.slope + 1;
-                heap.course.every(values.period as u64)?.not_before(first)?
+            1.. if heap.slope % self.unit == 0 => {
+                let first = (line.from as i128 + heap.rest) / whole + 1;
+                heap.course.every(line.period as u64)?.not_before(first)?
             }
+            1.. => return unread("a heap that rises by a fraction"),
             _ => return unread("a heap that falls"),
         };
-        Ok(HeapShape { course, ..HeapShape::number(i128::from(values.most)) })
+        let rest = heap.rest.checked_mul(saltus).map(|rest| rest / period + 1 + line.apart());
+        HeapShape::new(rise.checked_mul(whole), rest, course)
+    }
+
+    /// The value of a position that is looked up.
+    fn looked_up(&self, game: usize, position: &[Term]) -> Result<HeapShape, String> {
+        let (line, heap) = match position {
+            [heap] => (self.line(game, FixedHeap::First, 0)?, heap),
+            [first, second] => match [first, second].map(|term| self.fixed.number(term)) {
+                [Some(at), _] if self.line(game, FixedHeap::First, at).is_ok() => {
+                    (self.line(game, FixedHeap::First, at)?, second)
+                }
+                [_, Some(at)] => (self.line(game, FixedHeap::Second, at)?, first),
+                [Some(at), None] => (self.line(game, FixedHeap::First, at)?, second),
+                [None, None] => return unread("a position of which no heap is fixed"),
+            },
+            _ => return unread("a position of more than two heaps"),
+        };
+        self.value_at(line, self.term(heap)?)
     }
 
     fn look_up(&mut self, lookups: &[Lookup]) -> Result<(), String> {
         for lookup in lookups {
-            let [heap] = lookup.position.as_slice() else { return unread("a position of several heaps") };
-            let value = self.value_at(lookup.game, self.term(heap)?)?;
+            let value = self.looked_up(lookup.game, &lookup.position)?;
             self.slots.insert(lookup.slot, value);
         }
         Ok(())
@@ -115,8 +157,13 @@ impl<'a> Shapes<'a> {
 
     fn place(&mut self, place: &Place) -> Result<HeapShape, String> {
         self.look_up(&place.lookups)?;
-        let [heap] = place.position.as_slice() else { return unread("a position of several heaps") };
+        let [heap] = place.position.as_slice() else { return unread("a position of several heaps in a set") };
         self.term(heap)
+    }
+
+    /// Whether a value is 0.
+    fn is_zero(&self, value: HeapShape) -> Result<Course, String> {
+        self.compared(value, HeapShape::number(0))
     }
 
     /// From where on, and modulo what, the truth of a formula comes back.
@@ -128,8 +175,8 @@ impl<'a> Shapes<'a> {
                 self.condition(condition)
             }
             Formula::Is(Property::Outcome(_), place) => {
-                let heap = self.place(place)?;
-                Ok(self.value_at(place.game, heap)?.course)
+                self.look_up(&place.lookups)?;
+                self.is_zero(self.looked_up(place.game, &place.position)?)
             }
             Formula::Member(place, set) => {
                 let heap = self.place(place)?;
@@ -141,7 +188,7 @@ impl<'a> Shapes<'a> {
             Formula::Not(inner) => self.formula(inner),
             Formula::Iff(left, right) => self.formula(left)?.with(self.formula(right)?),
             Formula::ForAll(bound, body) | Formula::Exists(bound, body) => {
-                let values = finite(bound)?;
+                let values = self.finite(bound)?;
                 self.slots.insert(bound.slot, values);
                 self.formula(body)
             }
@@ -153,7 +200,8 @@ impl<'a> Shapes<'a> {
 
     /// Whether the heap itself, or so many of it, lies in a set.
     pub(super) fn set(&mut self, set: &Set, slope: i128) -> Result<Course, String> {
-        self.member(set, HeapShape { slope, ..HeapShape::number(0) })
+        let own = self.own_heap();
+        self.member(set, HeapShape { slope: own.slope * slope, ..own })
     }
 
     /// The same for whether a heap lies in a set.
@@ -166,13 +214,13 @@ impl<'a> Shapes<'a> {
                 let mut course = Course::ALWAYS;
                 for variable in bound {
                     let shape = if is_alone(element, variable.slot) {
-                        let ends = ranges(variable)?;
+                        let ends = self.fixed.ranges(variable)?;
                         let far = ends.iter().flat_map(|end| [Some(end.0), end.1]).flatten();
                         let far = far.map(|end| i128::from(end.abs())).max().unwrap_or(0);
-                        course = course.with(compared(heap, HeapShape::number(far))?)?;
+                        course = course.with(self.compared(heap, HeapShape::number(far))?)?;
                         heap
                     } else {
-                        finite(variable)?
+                        self.finite(variable)?
                     };
                     self.slots.insert(variable.slot, shape);
                 }
@@ -181,7 +229,7 @@ impl<'a> Shapes<'a> {
                 }
                 course.with(self.equal(element, heap)?)
             }
-            SetKind::Outcome(_) => Ok(self.value_at(0, heap)?.course),
+            SetKind::Outcome(_) => self.is_zero(self.value_at(self.line(0, FixedHeap::First, 0)?, heap)?),
             SetKind::Union(left, right) | SetKind::Intersection(left, right) | SetKind::Difference(left, right) => {
                 self.member(left, heap)?.with(self.member(right, heap)?)
             }
@@ -192,14 +240,14 @@ impl<'a> Shapes<'a> {
     fn equal(&mut self, element: &[Value], heap: HeapShape) -> Result<Course, String> {
         let [only] = element else { return unread("a position of several heaps") };
         self.look_up(&only.lookups)?;
-        compared(heap, self.term(&only.term)?)
+        self.compared(heap, self.term(&only.term)?)
     }
 
     fn condition(&self, condition: &Condition) -> Result<Course, String> {
         match condition {
             Condition::Known(_) => Ok(Course::ALWAYS),
             Condition::Compare(left, Comparison::AtMost | Comparison::Equal | Comparison::Different, right) => {
-                compared(self.term(left)?, self.term(right)?)
+                self.compared(self.term(left)?, self.term(right)?)
             }
             Condition::And(parts) | Condition::Or(parts) => {
                 parts.iter().try_fold(Course::ALWAYS, |all, part| all.with(self.condition(part)?))
@@ -226,20 +274,29 @@ impl<'a> Shapes<'a> {
         HeapShape::new(Some(0), i128::try_from((most + 1).next_power_of_two()).ok(), course)
     }
 
+    fn variable(&self, variable: Variable) -> Result<HeapShape, String> {
+        let is_own = match variable {
+            Variable::Coordinate(heap) => self.own == OwnHeap::Heap(heap),
+            Variable::Amount(slot) => self.own == OwnHeap::Slot(slot),
+        };
+        match (is_own, variable) {
+            (true, _) => Ok(self.own_heap()),
+            (false, Variable::Amount(slot)) => {
+                self.slots.get(&slot).copied().ok_or_else(|| "a variable is missing".to_owned())
+            }
+            (false, Variable::Coordinate(_)) => unread("a second variable"),
+        }
+    }
+
     /// The slope and the rest of a term.
     fn term(&self, term: &Term) -> Result<HeapShape, String> {
+        // What is made of numbers that stand still is a number, however it is said.
+        if let Some(number) = self.fixed.number(term) {
+            return HeapShape::new(Some(0), i128::from(number).checked_abs(), Course::ALWAYS);
+        }
         match term {
             Term::Constant(number) => HeapShape::new(Some(0), number.checked_abs(), Course::ALWAYS),
-            Term::Variable(Variable::Coordinate(_)) if self.own == OwnHeap::Heap => {
-                Ok(HeapShape { slope: 1, ..HeapShape::number(0) })
-            }
-            Term::Variable(Variable::Amount(slot)) if self.own == OwnHeap::Slot(*slot) => {
-                Ok(HeapShape { slope: 1, ..HeapShape::number(0) })
-            }
-            Term::Variable(Variable::Amount(slot)) => {
-                self.slots.get(slot).copied().ok_or_else(|| "a variable is missing".to_owned())
-            }
-            Term::Variable(Variable::Coordinate(_)) => unread("a second variable"),
+            Term::Variable(variable) => self.variable(*variable),
             Term::Sum(parts) => parts.iter().try_fold(HeapShape::number(0), |sum, part| {
                 let part = self.term(part)?;
                 let (slope, rest) = (sum.slope.checked_add(part.slope), sum.rest.checked_add(part.rest));
@@ -266,6 +323,9 @@ impl<'a> Shapes<'a> {
                     && 0 < period
                 {
                     let left = self.term(left)?;
+                    if left.slope % self.unit != 0 {
+                        return unread("a remainder of what rises by a fraction");
+                    }
                     return HeapShape::new(Some(0), by.checked_abs(), left.course.every(period)?);
                 }
                 let (left, right) = (self.level(left)?, self.level(right)?);
@@ -287,6 +347,19 @@ impl<'a> Shapes<'a> {
         }
     }
 
+    /// The values of a variable with two ends.
+    fn finite(&self, bound: &Bound) -> Result<HeapShape, String> {
+        let ends = self.fixed.ranges(bound)?;
+        let all: Option<Vec<i64>> = ends.iter().map(|end| Some(end.0.abs().max(end.1?.abs()))).collect();
+        let most = all.and_then(|all| all.into_iter().max().or(Some(0)));
+        most.map(|most| HeapShape::number(i128::from(most))).ok_or_else(|| format!("`{}` has no end", bound.name))
+    }
+
+    /// Where the order of two terms comes back.
+    fn compared(&self, left: HeapShape, right: HeapShape) -> Result<Course, String> {
+        compared(left, right, self.unit)
+    }
+
     /// A term that does not rise or fall with the heap.
     fn level(&self, term: &Term) -> Result<HeapShape, String> {
         let shape = self.term(term)?;
@@ -299,20 +372,15 @@ fn is_alone(element: &[Value], slot: usize) -> bool {
     matches!(element, [Value { lookups, term: Term::Variable(Variable::Amount(own)) }] if lookups.is_empty() && *own == slot)
 }
 
-/// The values of a variable with two ends.
-fn finite(bound: &Bound) -> Result<HeapShape, String> {
-    let ends = ranges(bound)?;
-    let all: Option<Vec<i64>> = ends.iter().map(|end| Some(end.0.abs().max(end.1?.abs()))).collect();
-    let most = all.and_then(|all| all.into_iter().max().or(Some(0)));
-    most.map(|most| HeapShape::number(i128::from(most))).ok_or_else(|| format!("`{}` has no end", bound.name))
-}
-
-/// Where the order of two terms comes back.
-fn compared(left: HeapShape, right: HeapShape) -> Result<Course, String> {
+/// Where the order of two terms comes back, whose slopes are counted in a unit.
+fn compared(left: HeapShape, right: HeapShape, unit: i128) -> Result<Course, String> {
     let course = left.course.with(right.course)?;
     match (left.slope - right.slope).abs() {
         0 => Ok(course),
         // From there on the heap decides.
-        slope => course.not_before((left.rest + right.rest) / slope + 1),
+        slope => {
+            let far = (left.rest + right.rest).checked_mul(unit).ok_or("a number is too large")?;
+            course.not_before(far / slope + 1)
+        }
     }
 }

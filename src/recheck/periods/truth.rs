@@ -1,5 +1,7 @@
 //! The truth of a formula about a heap at one number, by values that are known. What has no value is neither true nor false.
-use super::{HeapValues, OwnHeap, ranges};
+use super::fixed::FixedNumbers;
+use super::{GameValues, OwnHeap};
+use crate::certificate::FixedHeap;
 use crate::ruleset::statement::{Body, Bound, Formula, Lookup, Place, Property, Set, SetKind, Statement, Value};
 use crate::ruleset::{Condition, Term, Variable};
 use crate::value::Outcome;
@@ -14,80 +16,103 @@ type HeapTruth = Result<Option<bool>, String>;
 #[derive(Debug)]
 pub(super) struct Trial<'a> {
     own: OwnHeap,
-    games: &'a [Option<HeapValues>],
-    heap: [i64; 1],
+    games: &'a [GameValues],
+    fixed: &'a FixedNumbers,
+    statement: &'a Statement,
+    heaps: [i64; 2],
     slots: Vec<i64>,
 }
 
 impl<'a> Trial<'a> {
-    pub(super) fn new(own: OwnHeap, games: &'a [Option<HeapValues>], slots: usize) -> Self {
-        Self { own, games, heap: [0], slots: vec![0; slots] }
+    pub(super) fn new(
+        own: OwnHeap,
+        games: &'a [GameValues],
+        fixed: &'a FixedNumbers,
+        statement: &'a Statement,
+    ) -> Self {
+        let mut slots = vec![0; statement.slots];
+        for (slot, number) in &fixed.slots {
+            slots[*slot] = *number;
+        }
+        let heaps = [0, 1].map(|heap| fixed.heaps.get(&heap).copied().unwrap_or(0));
+        Self { own, games, fixed, statement, heaps, slots }
     }
 
-    /// Whether a statement holds at a number, or says nothing of it; what has no value does not hold.
-    pub(super) fn holds_at(
-        &mut self,
-        n: i64,
-        statement: &Statement,
-        formula: Option<&Formula>,
-        excepted: Option<&Set>,
-    ) -> Result<bool, String> {
+    /// Whether a statement holds at a number, or says nothing of it; nothing where it has no value.
+    pub(super) fn holds_at(&mut self, n: i64, formula: Option<&Formula>, excepted: Option<&Set>) -> HeapTruth {
         match self.own {
-            OwnHeap::Heap => self.heap = [n],
+            OwnHeap::Heap(heap) => self.heaps[heap] = n,
             OwnHeap::Slot(slot) => self.slots[slot] = n,
+            OwnHeap::Nothing => {}
         }
-        if let Some(condition) = &statement.condition
+        if let Some(condition) = &self.statement.condition
             && self.formula(condition)? != Some(true)
         {
-            return Ok(true);
+            return Ok(Some(true));
         }
         if let Some(set) = excepted
             && self.member(set, n)? == Some(true)
         {
-            return Ok(true);
+            return Ok(Some(true));
         }
-        Ok(match (&statement.body, formula) {
+        match (&self.statement.body, formula) {
             (Body::Equal(outcome, set), _) => {
-                let is_inside = self.member(set, n)?;
-                is_inside.is_some() && is_inside == self.has_outcome(0, n, *outcome)?
+                let sides = self.member(set, n)?.zip(self.has_outcome(0, &[n], *outcome)?);
+                Ok(sides.map(|(inside, own)| inside == own))
             }
-            (_, Some(formula)) => self.formula(formula)? == Some(true),
-            _ => false,
-        })
+            (_, Some(formula)) => self.formula(formula),
+            _ => Ok(None),
+        }
     }
 
-    /// The value of a heap; none if there is no such heap.
-    fn value_at(&self, game: usize, heap: i64) -> Result<Option<i64>, String> {
-        let values = self.games.get(game).and_then(Option::as_ref);
-        let values = values.ok_or_else(|| format!("the certificate has no period of game {game}"))?;
-        Ok(usize::try_from(heap).ok().map(|heap| i64::from(values.at(heap))))
+    /// The value of a position; none if there is no such position.
+    fn value_at(&self, game: usize, position: &[i64]) -> Result<Option<i64>, String> {
+        if position.iter().any(|heap| *heap < 0) {
+            return Ok(None);
+        }
+        let known = self.games.get(game);
+        let line = |fixed, at| known.and_then(|game| game.line(fixed, at));
+        let found = match position {
+            [heap] => line(FixedHeap::First, 0).zip(Some(*heap)),
+            [first, second] => {
+                let row = line(FixedHeap::First, *first).zip(Some(*second));
+                row.or_else(|| line(FixedHeap::Second, *second).zip(Some(*first)))
+            }
+            _ => None,
+        };
+        let (line, place) = found.ok_or_else(|| format!("the certificate has no period of game {game}"))?;
+        let place = usize::try_from(place).map_err(|_| "a heap is too large")?;
+        let value = i64::try_from(line.at(place));
+        value.map(Some).map_err(|_| "a value is too large".to_owned())
     }
 
-    fn has_outcome(&self, game: usize, heap: i64, outcome: Outcome) -> HeapTruth {
-        let value = self.value_at(game, heap)?;
+    fn has_outcome(&self, game: usize, position: &[i64], outcome: Outcome) -> HeapTruth {
+        let value = self.value_at(game, position)?;
         Ok(value.map(|value| (value == 0) == (outcome == Outcome::P)))
     }
 
     fn number(&self, term: &Term) -> Option<i64> {
-        term.evaluate(&self.heap, &self.slots).ok().and_then(|number| i64::try_from(number).ok())
+        term.evaluate(&self.heaps, &self.slots).ok().and_then(|number| i64::try_from(number).ok())
+    }
+
+    /// A position, if all its terms have a value.
+    fn position(&self, terms: &[Term]) -> Option<Vec<i64>> {
+        terms.iter().map(|term| self.number(term)).collect()
     }
 
     /// Whether everything that is looked up has a value.
     fn look_up(&mut self, lookups: &[Lookup]) -> Result<bool, String> {
         for lookup in lookups {
-            let heap = lookup.position.first().and_then(|heap| self.number(heap));
-            let value = heap.map(|heap| self.value_at(lookup.game, heap)).transpose()?.flatten();
+            let position = self.position(&lookup.position);
+            let value = position.map(|position| self.value_at(lookup.game, &position)).transpose()?.flatten();
             let Some(value) = value else { return Ok(false) };
             self.slots[lookup.slot] = value;
         }
         Ok(true)
     }
 
-    fn place(&mut self, place: &Place) -> Result<Option<i64>, String> {
-        if !self.look_up(&place.lookups)? {
-            return Ok(None);
-        }
-        Ok(place.position.first().and_then(|heap| self.number(heap)))
+    fn place(&mut self, place: &Place) -> Result<Option<Vec<i64>>, String> {
+        Ok(if self.look_up(&place.lookups)? { self.position(&place.position) } else { None })
     }
 
     /// The truth of a formula; a part without a value matters only where no other decides.
@@ -96,11 +121,14 @@ impl<'a> Trial<'a> {
             Formula::Known(known) => Ok(Some(*known)),
             Formula::Test(lookups, condition) => self.test(lookups, condition),
             Formula::Is(Property::Outcome(outcome), place) => match self.place(place)? {
-                Some(heap) => self.has_outcome(place.game, heap, *outcome),
+                Some(position) => self.has_outcome(place.game, &position, *outcome),
                 None => Ok(None),
             },
             Formula::Member(place, set) => match self.place(place)? {
-                Some(heap) => self.member(set, heap),
+                Some(position) => match position.as_slice() {
+                    [heap] => self.member(set, *heap),
+                    _ => Err("a position of several heaps in a set is not tried".to_owned()),
+                },
                 None => Ok(None),
             },
             Formula::And(parts) => decided(false, parts.iter().map(|part| self.formula(part))),
@@ -122,13 +150,13 @@ impl<'a> Trial<'a> {
         if !self.look_up(lookups)? {
             return Ok(None);
         }
-        Ok(condition.holds(&self.heap, &self.slots).ok())
+        Ok(condition.holds(&self.heaps, &self.slots).ok())
     }
 
     /// All values of a bound variable, until one has the truth that decides.
     fn for_each(&mut self, bound: &Bound, decisive: bool, body: &mut dyn FnMut(&mut Self) -> HeapTruth) -> HeapTruth {
         let mut void = false;
-        for (low, high) in ranges(bound)? {
+        for (low, high) in self.fixed.ranges(bound)? {
             let high = high.filter(|high| high.saturating_sub(low) < MOST_VALUES);
             for value in low..=high.ok_or_else(|| format!("`{}` has too many values", bound.name))? {
                 self.slots[bound.slot] = value;
@@ -155,7 +183,7 @@ impl<'a> Trial<'a> {
             SetKind::Family { bound, condition, element } => {
                 self.in_family(bound, condition.as_deref(), element, heap).map(Some)
             }
-            SetKind::Outcome(outcome) => self.has_outcome(0, heap, *outcome),
+            SetKind::Outcome(outcome) => self.has_outcome(0, &[heap], *outcome),
             SetKind::Union(left, right) => decided(true, [left, right].into_iter().map(|side| self.member(side, heap))),
             SetKind::Intersection(left, right) => {
                 decided(false, [left, right].into_iter().map(|side| self.member(side, heap)))
@@ -174,6 +202,7 @@ impl<'a> Trial<'a> {
         Ok(self.look_up(&only.lookups)? && self.number(&only.term) == Some(heap))
     }
 
+    /// Whether some values of the variables of a family make its element the heap.
     fn in_family(
         &mut self,
         bound: &[Bound],
@@ -188,7 +217,11 @@ impl<'a> Trial<'a> {
         let is_own = matches!(element, [only] if only.lookups.is_empty()
             && only.term == Term::Variable(Variable::Amount(first.slot)));
         if is_own {
-            let inside = ranges(first)?.iter().any(|(low, high)| *low <= heap && high.is_none_or(|high| heap <= high));
+            let inside = self
+                .fixed
+                .ranges(first)?
+                .iter()
+                .any(|(low, high)| *low <= heap && high.is_none_or(|high| heap <= high));
             self.slots[first.slot] = heap;
             return Ok(inside && self.in_family(rest, condition, element, heap)?);
         }

@@ -7,7 +7,7 @@ pub(in crate::engine) mod rows;
 mod slices;
 
 use super::breaking::heap::period_of;
-use super::moves::plane::{Analysis, analyse};
+use super::moves::plane::{Analysis, Delta, Piece, analyse};
 use super::{Context, EngineError, Plan};
 use crate::ruleset::{Comparison, Condition, Ruleset, Term, Variable};
 use crate::table::Region;
@@ -230,6 +230,25 @@ pub fn provable_lines(ruleset: &Ruleset, lines: Lines) -> Result<(), String> {
     provable(ruleset, lines, 0).map(|_| ())
 }
 
+/// What moves take, if the method proves periods of rows or of columns: first differences with the steps to the next ones, none where
+/// there is only one. One number for each heap.
+///
+/// # Errors
+/// Why the method proves none, in words.
+pub fn taken_rays(ruleset: &Ruleset, lines: Lines) -> Result<Vec<[Vec<u64>; 2]>, String> {
+    provable_lines(ruleset, lines)?;
+    let single = ruleset.heaps.len() == 1;
+    let analysis = if single { analyse(&beside_nothing(ruleset))? } else { analyse(ruleset)? };
+    let taken =
+        |delta: Delta| -> Vec<u64> { delta[..ruleset.heaps.len()].iter().map(|heap| heap.unsigned_abs()).collect() };
+    let of_piece = |piece: &Piece| match piece {
+        Piece::Finite(all) => all.iter().map(|delta| [taken(*delta), taken([0, 0])]).collect(),
+        Piece::Ray { start, step } => vec![[taken(*start), taken(*step)]],
+        Piece::Cone(_) => Vec::new(),
+    };
+    Ok(analysis.pieces.iter().flat_map(of_piece).collect())
+}
+
 fn provable(ruleset: &Ruleset, lines: Lines, last: i64) -> Result<Rows, String> {
     if ruleset.breaks() {
         return Err("positions break into several".to_owned());
@@ -263,7 +282,7 @@ fn beside_nothing(ruleset: &Ruleset) -> Ruleset {
 }
 
 fn exchanged(mut analysis: Analysis) -> Analysis {
-    analysis.pieces = analysis.pieces.iter().map(super::moves::plane::Piece::exchanged).collect();
+    analysis.pieces = analysis.pieces.iter().map(Piece::exchanged).collect();
     analysis
 }
 

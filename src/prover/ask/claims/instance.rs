@@ -3,12 +3,11 @@ use super::Prover;
 use super::limits::is_finite;
 use super::on_tables::{FIRST_TABLE, MIDDLE_TABLE, Trust};
 use crate::certificate::{
-    Certificate, CertificateKind, ClaimedValues, GamePeriod, LinkedChain, Lookups, Parameter, Sequence, hash,
+    Certificate, CertificateKind, ClaimedValues, GameLines, GamePeriod, LinkedChain, Lookups, Parameter, Sequence, hash,
 };
 use crate::check::Settings;
 use crate::claim::instances::{ClaimAt, Failure};
 use crate::claim::written;
-use crate::engine::periods::{Lines, Period, periods};
 use crate::prover::know::find::{Hint, Subject, find};
 use crate::prover::know::levels::largest_constant;
 use crate::prover::know::numerations::{Numerations, in_turn};
@@ -20,7 +19,6 @@ use crate::prover::theory::decider::Decider;
 use crate::prover::theory::ending::play_ends;
 use crate::prover::theory::failure::{Claimed, failure};
 use crate::prover::{FORBIDDEN, Figures, Limits, Obstacle, Verdict, nodes_in};
-use crate::recheck::periods::holds_until;
 use crate::ruleset::definition::{self, Definition, Needs, definition};
 use crate::ruleset::digits::Modulus;
 use crate::ruleset::statement::{self, Body, Except, Statement};
@@ -75,6 +73,8 @@ pub(in crate::prover) enum Evidence {
     Lookups(Lookups),
     /// From where on the values of games repeat.
     Periods(Vec<GamePeriod>),
+    /// From where on the values of rows and columns repeat.
+    Lines(Vec<GameLines>),
     /// A kind of certificate without automata, and which games are known to be games of windows.
     Without(CertificateKind, Option<Lookups>),
     /// Claims that give values by products, squares and roots.
@@ -97,7 +97,7 @@ impl<'a> Instance<'a> {
 
     /// A verdict with what it does not say, and with a certificate of a proof that leaves nothing out.
     pub(in crate::prover) fn certified(&self, decided: Decided) -> Result<(Verdict, Option<Certificate>), Failure> {
-        let verdict = self.limited(decided.verdict)?;
+        let verdict = self.limited(decided.verdict, decided.evidence.as_ref())?;
         // What has no value somewhere is no theorem.
         let whole = matches!(&verdict, Verdict::Proved(figures) if figures.limits.without_value.is_none());
         let evidence = decided.evidence.filter(|_| whole);
@@ -186,7 +186,7 @@ impl<'a> Instance<'a> {
     /// What a proof leaves behind, as a certificate of this claim.
     fn certificate(&self, evidence: Evidence) -> Option<Certificate> {
         let (mut set, mut sequence, mut lookups) = (Value::Null, None, None);
-        let (mut periods, mut products, mut chain) = (Vec::new(), None, None);
+        let (mut periods, mut lines, mut products, mut chain) = (Vec::new(), Vec::new(), None, None);
         let kind = match evidence {
             Evidence::Automaton(kind, automaton) => {
                 set = serde_json::to_value(&automaton).ok()?;
@@ -207,6 +207,10 @@ impl<'a> Instance<'a> {
             Evidence::Periods(found) => {
                 periods = found;
                 CertificateKind::Periods
+            }
+            Evidence::Lines(found) => {
+                lines = found;
+                CertificateKind::Lines
             }
             Evidence::Without(kind, found) => {
                 lookups = found;
@@ -234,6 +238,7 @@ impl<'a> Instance<'a> {
             chain,
             lookups,
             periods,
+            lines,
             products,
         })
     }
@@ -279,7 +284,8 @@ impl<'a> Instance<'a> {
         }
         // What a file says of all values or P-positions tells more than what is true without it.
         let is_defined = self.what_it_asks_is_defined();
-        if !is_defined && let Some(decided) = self.without_automata()? {
+        let unaided = || self.without_automata()?.map_or_else(|| self.by_lines(), |found| Ok(Some(found)));
+        if !is_defined && let Some(decided) = unaided()? {
             return Ok(decided);
         }
         let by_facts = match self.by_facts(budget) {
@@ -287,7 +293,7 @@ impl<'a> Instance<'a> {
             by_facts => by_facts,
         };
         if let Err(Obstacle::Cannot(_) | Obstacle::Budget(_)) = &by_facts {
-            let without = if is_defined { self.without_automata()? } else { None };
+            let without = if is_defined { unaided()? } else { None };
             if let Some(decided) = without.map_or_else(|| self.by_products(), |found| Ok(Some(found)))? {
                 return Ok(decided);
             }
@@ -297,39 +303,6 @@ impl<'a> Instance<'a> {
             (Err(Obstacle::Cannot(_)), Some(Err(obstacle))) => Err(obstacle),
             (by_facts, _) => by_facts,
         }
-    }
-
-    /// By the periods of the values of games of taking and breaking, which the theorem of Guy and Smith proves. What is found is
-    /// what the checker of certificates confirms.
-    pub(in crate::prover) fn by_periods(&self) -> Result<Decided, Obstacle> {
-        let (rulesets, context) = (self.rulesets(), self.prover.context);
-        let needs = definition::needs(self.statement, rulesets.len());
-        let mut told = Vec::new();
-        for (game, (ruleset, needs)) in rulesets.iter().zip(needs).enumerate() {
-            if 0 < game && needs == Needs::default() {
-                continue;
-            }
-            let name = if ruleset.name.is_empty() { "this game" } else { &ruleset.name };
-            let cannot = |why: &str| Err(Obstacle::Cannot(format!("{name}: {why}")));
-            if !ruleset.breaks() || ruleset.heaps.len() != 1 || !ruleset.registers.is_empty() {
-                return cannot("only values of one heap that breaks, without a register, are proved to be periodic");
-            }
-            let answers = periods(ruleset, Lines::Rows, &(0..=0), None, context)?;
-            let found = answers.first().filter(|answer| answer.seen_up_to.is_none()).and_then(|answer| answer.period);
-            let Some(Period { preperiod, period, .. }) = found else {
-                return cannot(
-                    "no period of its values is proved by the heaps that `nimdsl periods` looks at by itself",
-                );
-            };
-            told.push(GamePeriod { game, preperiod, period });
-        }
-        holds_until(&context.cancel, &told, (&rulesets, self.statement)).map_err(|why| {
-            if context.cancel.load(Ordering::Relaxed) { Obstacle::Cancelled } else { Obstacle::Cannot(why) }
-        })?;
-        let words = told.iter().map(|one| format!("period {} from {} on", one.period, one.preperiod));
-        let numeration = words.collect::<Vec<_>>().join("; ");
-        let figures = Figures { numeration, states: 0, nodes: 0, limits: Limits::default() };
-        Ok(Decided { verdict: Verdict::Proved(figures), evidence: Some(Evidence::Periods(told)) })
     }
 
     /// By the conditions on the set or the values that the statement gives; `None` if it does not fit: values that are

@@ -1,6 +1,6 @@
 //! What a proof does not say: where the claim has no value, and whether it speaks of anything at all. Both are questions of
 //! the same kind as the claim, and decided in the same way.
-use super::instance::{Instance, MOST_NODES};
+use super::instance::{Evidence, Instance, MOST_NODES};
 use crate::claim::instances::Failure;
 use crate::claim::written;
 use crate::prover::say::notation::Notation;
@@ -15,14 +15,15 @@ use std::sync::Arc;
 
 impl Instance<'_> {
     /// The verdict, with what a proof does not say.
-    pub(in crate::prover) fn limited(&self, verdict: Verdict) -> Result<Verdict, Failure> {
+    pub(in crate::prover) fn limited(&self, verdict: Verdict, by: Option<&Evidence>) -> Result<Verdict, Failure> {
         let Verdict::Proved(figures) = verdict else { return Ok(verdict) };
         if self.has_no_position()? {
             let why = "no position satisfies `positions where`: the claim is about nothing";
             return Ok(Verdict::Open(Obstacle::Empty(why.to_owned())));
         }
-        let limits =
-            Limits { without_value: self.without_value()?, is_vacuous: self.is_vacuous()?, ..figures.limits.clone() };
+        // A claim that is tried along lines has a value wherever it holds.
+        let without_value = if let Some(Evidence::Lines(_)) = by { None } else { self.without_value()? };
+        let limits = Limits { without_value, is_vacuous: self.is_vacuous()?, ..figures.limits.clone() };
         Ok(Verdict::Proved(Figures { limits, ..figures }))
     }
 
