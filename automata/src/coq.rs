@@ -80,16 +80,14 @@ impl CoqWriter<'_> {
             Core::Exists(bound, inner) => {
                 let scope: Vec<Natural> = bound.iter().rev().chain(scope).copied().collect();
                 let inner = self.core(inner, &scope)?;
-                let quantifiers: String = bound
-                    .iter()
-                    .map(|variable| (self.named)(*variable))
-                    .map(|name| format!("exists {name}, 0 <= {name} /\\ "))
-                    .collect();
+                let names = bound.iter().map(|variable| (self.named)(*variable));
+                let quantifiers: Vec<String> = names.map(|name| format!("exists {name}, 0 <= {name} /\\ ")).collect();
+                let quantifiers = quantifiers.concat();
                 both(format!("({quantifiers}{})", inner.proposition), format!("(Ex {} {})", bound.len(), inner.form))
             }
             Core::Linear(form, sign) => {
                 let (left, right) = (self.side(form, 1), self.side(form, -1));
-                let row = self.row(form, scope)?;
+                let row = row(form, scope)?;
                 match sign {
                     Sign::AtMostZero => both(format!("{left} <= {right}"), format!("(Le {row})")),
                     Sign::Zero => both(format!("{left} = {right}"), format!("(Eq {row})")),
@@ -98,7 +96,7 @@ impl CoqWriter<'_> {
             }
             Core::Congruence(form, modulus) => both(
                 format!("({}) mod {modulus} = 0", self.sum(form)),
-                format!("(Cong {} {modulus})", self.row(form, scope)?),
+                format!("(Cong {} {modulus})", row(form, scope)?),
             ),
             Core::Leaf(leaf, variables) => self.leaf(leaf, variables, scope)?,
         })
@@ -141,25 +139,27 @@ impl CoqWriter<'_> {
         let terms = form.terms.iter().map(|(variable, factor)| format!("{factor} * {}", (self.named)(*variable)));
         terms.chain([form.constant.to_string()]).collect::<Vec<_>>().join(" + ")
     }
+}
 
-    /// The factors of the variables in their order, and the constant.
-    fn row(&self, form: &Linear, scope: &[Natural]) -> Result<String, String> {
-        let mut row = Vec::new();
-        for (variable, factor) in &form.terms {
-            let at = place(scope, *variable)?;
-            row.resize(row.len().max(at + 1), 0);
-            row[at] += factor;
-        }
-        let row: Vec<String> = row.iter().map(i64::to_string).collect();
-        Ok(format!("[{}] ({})", row.join("; "), form.constant))
+/// The factors of the variables in their order, and the constant.
+fn row(form: &Linear, scope: &[Natural]) -> Result<String, String> {
+    let mut row = Vec::new();
+    for (variable, factor) in &form.terms {
+        let at = place(scope, *variable)?;
+        row.resize(row.len().max(at + 1), 0);
+        row[at] += factor;
     }
+    let row: Vec<String> = row.iter().map(i64::to_string).collect();
+    Ok(format!("[{}] ({})", row.join("; "), form.constant))
 }
 
 /// A relation that the decider does not have, in words.
 fn lacking(leaf: &Leaf) -> String {
     match leaf {
         Leaf::Power(radix) => format!("powers of {radix}"),
-        Leaf::Repunit(radix) => format!("the numbers 1, {}, ... with all digits 1 in base {radix}", radix + 1),
+        Leaf::Repunit(radix) => {
+            format!("the numbers 1, {}, ... with all digits 1 in base {radix}", u64::from(*radix) + 1)
+        }
         Leaf::LargestPower(radix) => format!("the largest power of {radix} that divides a number"),
         Leaf::Digits(_) => "conditions on digits".to_owned(),
         Leaf::Fibonacci => "Fibonacci numbers".to_owned(),

@@ -502,8 +502,21 @@ impl Game {
         };
         self.answer(py, (None, Vec::new(), None), &limits, move |rules, _| {
             let scripts = rules.claim_scripts(&claim, target)?;
-            let whole = |script: String| target.preamble() + &script;
-            Ok(scripts.into_iter().map(|one| (one.title(), one.script.map(whole), one.reason)).collect())
+            let mut count = 0;
+            let told = scripts.into_iter().map(|one| {
+                let title = one.title();
+                let script = one.script.map(|script| {
+                    count += 1;
+                    match target {
+                        ProofLanguage::Conditions(_) => script,
+                        // Modules of one file, behind what all of them need.
+                        ProofLanguage::Coq if count == 1 => target.preamble() + &target.titled(&title, count, &script),
+                        ProofLanguage::Coq => target.titled(&title, count, &script),
+                    }
+                });
+                (title, script, one.reason)
+            });
+            Ok(told.collect())
         })
     }
 

@@ -50,8 +50,11 @@ fn play_is_that_of_the_claim() {
 
 /// The words of a script that a quantifier or a definition binds.
 fn bound(script: &str) -> BTreeSet<&str> {
-    let after = |sign: &'static str| script.split(sign).skip(1).filter_map(|rest| rest.split([',', ' ', ')']).next());
-    after("exists ").chain(after("Prop := let ")).chain(after("Definition moves (")).collect()
+    let after = |sign: &'static str| script.split(sign).skip(1);
+    let quantified = after("exists ").filter_map(|rest| rest.split(',').next());
+    let heaps =
+        after("Definition moves (").filter_map(|rest| rest.split(" : Z)").next()).flat_map(|all| all.split(' '));
+    quantified.chain(heaps).collect()
 }
 
 #[test]

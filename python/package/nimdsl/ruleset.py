@@ -495,7 +495,7 @@ class Ruleset(Described):
 
     def export(self, to: str, *, claim: str | None = None, **limits: Unpack[given.Limits]) -> str:
         """The rules as a script for another program: ``"sage"``, ``"mathematica"``, ``"cgsuite"``; or a claim for another
-        prover: ``"walnut"``, ``"mona"``, ``"smt2"``.
+        prover: ``"walnut"``, ``"mona"``, ``"smt2"``, ``"coq"``: a theorem with its proof, for ``coqc``.
 
         Raises:
             QuestionError: something that the program cannot say.

@@ -290,12 +290,12 @@ fn total(primed: bool, span: Span, scope: &Scope, local: &Local, sink: &mut Sink
         let heaps = heaps.map(|index| heap_term(index, primed, span, local, sink)).collect::<Option<_>>()?;
         return folded(fold::sum(heaps), span, sink).map(Fraction::from);
     }
-    let heap = |at: usize| match local.at_hand.get(scope.heap_name(at).split('[').next()?)? {
+    let own = |at: usize| match local.at_hand.get(scope.heap_name(at).split('[').next()?)? {
         Binding::Term(term) => Some(term.numerator.clone()),
         Binding::Vector(heaps, terms) => heaps.iter().position(|heap| *heap == at).map(|place| terms[place].clone()),
         _ => None,
     };
-    let Some(heaps) = heaps.map(heap).collect::<Option<Vec<_>>>() else {
+    let Some(heaps) = heaps.map(own).collect::<Option<Vec<_>>>() else {
         let message = "`total` is that of all heaps, and the tuple of this set names only some of them";
         let help = "write the sum that is meant, such as `x + y`";
         sink.error("captured-name", span, message, "the total of which position cannot be seen", help);

@@ -219,7 +219,7 @@ impl CoqTheorem<'_> {
             body = and(&body, &more);
         }
         let quantified = self.option.iter().rev().map(|track| self.names.of(*track));
-        let quantified: String = quantified.map(|name| format!("exists {name}, 0 <= {name} /\\ ")).collect();
+        let quantified = quantified.map(|name| format!("exists {name}, 0 <= {name} /\\ ")).collect::<Vec<_>>().concat();
         Ok(says(format!("({quantified}{})", body.proposition), format!("(Ex {} {})", self.option.len(), body.form)))
     }
 
@@ -270,10 +270,9 @@ impl CoqTheorem<'_> {
         let (here, [value, other]) = (self.here(), self.values);
         let with_value = [&[value], here].concat();
         let name = self.names.of(value);
-        let some = self.claimed(here, Some(value), &with_value)?;
-        let some =
-            says(format!("(exists {name}, 0 <= {name} /\\ {})", some.proposition), format!("(Ex 1 {})", some.form));
-        let total = or(&not(&self.belongs(here, here)?), &some);
+        let one = self.claimed(here, Some(value), &with_value)?;
+        let any = says(format!("(exists {name}, 0 <= {name} /\\ {})", one.proposition), format!("(Ex 1 {})", one.form));
+        let total = or(&not(&self.belongs(here, here)?), &any);
         let two = [&[other, value], here].concat();
         let first = and(&self.belongs(here, &two)?, &self.claimed(here, Some(value), &two)?);
         let second = and(&first, &self.claimed(here, Some(other), &two)?);
@@ -313,6 +312,12 @@ impl CoqTheorem<'_> {
         names.reduce(|pair, next| format!("[{pair} {next}]")).unwrap_or_default()
     }
 
+    /// That variables are natural numbers, before something else.
+    fn natural(&self, variables: &[Natural], sign: &str) -> String {
+        let all = variables.iter().map(|variable| format!("0 <= {} {sign} ", self.names.of(*variable)));
+        all.collect::<Vec<_>>().concat()
+    }
+
     /// The definitions: those in numbers, and those of positions.
     fn definitions(&self) -> Result<String, String> {
         let (here, option) = (self.here(), self.option.as_slice());
@@ -328,9 +333,7 @@ impl CoqTheorem<'_> {
             let mark = if variables.len() == 1 { "" } else { "'" };
             format!("let {mark}{} := {name} in", self.place(variables))
         };
-        let natural = |variables: &[Natural]| -> String {
-            variables.iter().map(|variable| format!("0 <= {} /\\ ", self.names.of(*variable))).collect()
-        };
+        let natural = |variables: &[Natural]| self.natural(variables, "/\\");
         let (from, to) = (bind(here, "p"), bind(option, "q"));
         let (names, all) = (self.names.list(here, " "), self.names.list(&both, " "));
         text += &format!("Definition domain (p : {kind}) : Prop := {from} {}belongs {names}.\n", natural(here));
@@ -355,8 +358,7 @@ impl CoqTheorem<'_> {
     /// A condition as a lemma whose formula Coq decides.
     fn computed(&self, condition: &CoqCondition) -> String {
         let CoqCondition { name, variables, told } = condition;
-        let natural: String =
-            variables.iter().map(|variable| format!("0 <= {} -> ", self.names.of(*variable))).collect();
+        let natural = self.natural(variables, "->");
         let (names, row) = (self.names.list(variables, " "), self.names.list(variables, "; "));
         format!(
             "Lemma {name}_computed : forall {names}, {natural}\n  {}.\nProof.\n  intros {names}; intros; unfold belongs, moves, claimed, falls.\n  decide_it {}\n    [{row}].\nQed.\n\n",
@@ -420,7 +422,7 @@ impl CoqTheorem<'_> {
                 let outside =
                     "forall p, domain p -> in_set p \\/ (forall q, ~ move p q) \\/ exists q, move p q /\\ in_set q";
                 let order = self.option.iter().rev().map(|track| self.names.of(*track));
-                let order: String = order.map(|name| format!("exists {name}; split; [tauto|]; ")).collect();
+                let order = order.map(|name| format!("exists {name}; split; [tauto|]; ")).collect::<Vec<_>>().concat();
                 let rest = format!(
                     "destruct C as [C|[C|[C|C]]]; try tauto; [right; left; intros {q} ?; apply C; {order}tauto|right; right; {wins}]."
                 );
@@ -458,8 +460,8 @@ impl CoqTheorem<'_> {
 
     /// The definitions, and the theorem with its proof.
     fn written(&self) -> Result<String, String> {
-        let computed: String = self.conditions()?.iter().map(|condition| self.computed(condition)).collect();
+        let computed: Vec<String> = self.conditions()?.iter().map(|condition| self.computed(condition)).collect();
         let theorem = if self.asked.has_values { self.value_theorem() } else { self.outcome_theorem() };
-        Ok(self.definitions()? + &computed + &self.on_play() + &theorem)
+        Ok(self.definitions()? + &computed.concat() + &self.on_play() + &theorem)
     }
 }
