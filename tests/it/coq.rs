@@ -59,10 +59,11 @@ fn bound(script: &str) -> BTreeSet<&str> {
 
 #[test]
 fn names_that_coq_has_are_others() {
-    let text = "heaps nat, fun\nmove take(list) symmetric: nat -> nat - list where 1 <= list\nclaim \"P\": P = {(k, k) for k >= 0}";
+    let text =
+        "heaps S, fun\nmove take(list) symmetric: S -> S - list where 1 <= list\nclaim \"P\": P = {(k, k) for k >= 0}";
     let script = only(text);
     let words = bound(&script);
-    for taken in ["nat", "fun", "list"] {
+    for taken in ["S", "fun", "list"] {
         assert!(!words.contains(taken), "{taken}: {words:?}");
         assert!(words.iter().any(|word| word.starts_with(&format!("{taken}_"))), "{taken}: {words:?}");
     }

@@ -13,11 +13,14 @@ use std::collections::BTreeMap;
 /// What stands before theorems: a decider of formulas with its proof, and why two conditions are enough.
 pub(super) const PREAMBLE: [&str; 2] = [DECIDER, include_str!("games.v")];
 
-/// Words that no variable may have: Coq's own, and those of the preamble that a script needs inside of its definitions.
-const RESERVED: [&str; 40] = [
-    "N", "P", "Prop", "Set", "Type", "Z", "as", "at", "belongs", "claimed", "cofix", "domain", "else", "end", "exists",
-    "exists2", "fix", "for", "forall", "fun", "if", "in", "is", "let", "list", "match", "measure", "mod", "move",
-    "moves", "of", "power", "return", "then", "using", "value", "where", "with", "nat", "falls",
+/// Words that no variable may have: Coq's own; constructors, which would be taken for themselves where a position is taken apart; and those
+/// of the preamble that a script needs inside of its definitions.
+const RESERVED: [&str; 60] = [
+    "And", "Cong", "Empty", "Eq", "Ex", "Fls", "Gt", "Le", "Lt", "N", "Node", "None", "Not", "O", "Or", "P", "Pow",
+    "Prop", "S", "Set", "Some", "Tru", "Type", "Xor", "Z", "as", "at", "belongs", "claimed", "cofix", "domain", "else",
+    "end", "exists", "exists2", "falls", "false", "fix", "for", "forall", "fun", "if", "in", "is", "let", "list",
+    "match", "measure", "mod", "move", "moves", "nat", "of", "power", "return", "then", "true", "value", "where",
+    "with",
 ];
 
 /// What a theorem is about: formulas over the tracks of a game.
