@@ -320,3 +320,21 @@ pub(super) fn multiple_of_both(one: usize, other: usize) -> Option<usize> {
     }
     (one / a.max(1)).checked_mul(other).filter(|multiple| *multiple <= MOST_CELLS)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{FoundValues, LineState};
+
+    #[test]
+    fn states_are_alike_only_if_all_that_is_found_is() {
+        let state = |free: usize, above: &[bool], last: u32| LineState {
+            found: vec![vec![FoundValues { above: above.to_vec(), free }]],
+            last: vec![last],
+        };
+        let before = state(2, &[false, true], 5);
+        assert!(state(5, &[false, true], 8).is_more(&before, 3));
+        for other in [state(4, &[false, true], 8), state(5, &[false, true, true], 8), state(5, &[false, true], 9)] {
+            assert!(!other.is_more(&before, 3), "{other:?}");
+        }
+    }
+}
