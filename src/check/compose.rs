@@ -44,6 +44,7 @@ pub(super) fn analyse_as(
         sum(&file, &components, &Settings::new(), &mut sink)
     };
     claims::every_claim_has_its_own_name(&file, &mut sink);
+    claims::only_refuted_claims_name_counterexamples(&file, &mut sink);
     definitions_keep_their_meaning(&file, &mut sink);
     no_variable_is_bound_twice(&file, &mut sink);
     if components.is_empty() && lowered.is_none() {

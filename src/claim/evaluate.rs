@@ -266,10 +266,13 @@ impl<'a> Evaluator<'a> {
                 Ok(position) => self.property(*property, place.game, &position),
                 Err(missing) => Ok(missing.into()),
             },
-            Formula::Member(place, set) => match self.place(place)? {
-                Ok(position) => self.member(set, &position),
-                Err(missing) => Ok(missing.into()),
-            },
+            Formula::Member(place, set) => {
+                self.asked = true;
+                match self.place(place)? {
+                    Ok(position) => self.member(set, &position),
+                    Err(missing) => Ok(missing.into()),
+                }
+            }
             Formula::Admissible(which) => self.admissible(*which),
             Formula::And(parts) => self.every(parts, false),
             Formula::Or(parts) => self.every(parts, true),

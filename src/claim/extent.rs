@@ -170,8 +170,29 @@ fn few_rows(statement: &Statement, ruleset: &Ruleset) -> Option<ClaimExtent> {
         return None;
     }
     let long = (ROW_CELLS / rows).min(LONGEST_ROW);
-    let limits = caps.iter().map(|cap| cap.unwrap_or(long)).collect();
-    Some(ClaimExtent { limits, looks_beyond: false, asked: 0 })
+    let limits: Vec<i64> = caps.iter().map(|cap| cap.unwrap_or(long)).collect();
+    // What is asked for elsewhere, as in `P(x, x)` where y = 0, takes a whole board.
+    let mut stays = true;
+    visit_asked(statement, &mut |position| {
+        let cells = position.iter().take(heaps).map(|term| most(term, &limits)).fold(1i64, i64::saturating_mul);
+        stays &= cells <= ROW_CELLS.saturating_mul(4);
+    });
+    stays.then_some(ClaimExtent { limits, looks_beyond: false, asked: 0 })
+}
+
+/// How many values below the largest of a term there are, with heaps at 0 or at their limits; as many as in the longest row where it depends on variables.
+fn most(term: &Term, limits: &[i64]) -> i64 {
+    if term.mentions_amounts() {
+        return LONGEST_ROW;
+    }
+    let corners = (0..1usize << limits.len()).map(|corner| at_corner(limits, corner));
+    let values = corners.filter_map(|here| i64::try_from(term.evaluate(&here, &[]).ok()?).ok());
+    values.max().unwrap_or(0).max(0).saturating_add(1)
+}
+
+/// A position whose heaps are at their limits where the bit is set, and empty elsewhere.
+fn at_corner(limits: &[i64], corner: usize) -> Vec<i64> {
+    limits.iter().enumerate().map(|(heap, limit)| if corner >> heap & 1 == 1 { *limit } else { 0 }).collect()
 }
 
 /// A number that a heap does not exceed where the condition holds.
@@ -206,8 +227,7 @@ fn asked(statement: &Statement, limits: &[i64]) -> i64 {
             return;
         }
         for corner in 0..1usize << heaps {
-            let mut here: Vec<i64> =
-                (0..heaps).map(|heap| if corner >> heap & 1 == 1 { limits[heap] } else { 0 }).collect();
+            let mut here = at_corner(limits, corner);
             here.resize(position.len().max(heaps), 0);
             let term = |term: &Term| {
                 let value = if term.mentions_amounts() { None } else { term.evaluate(&here, &[]).ok() };
@@ -218,12 +238,7 @@ fn asked(statement: &Statement, limits: &[i64]) -> i64 {
             farthest = farthest.max(total.unwrap_or(0));
         }
     };
-    if let Body::Holds(formula) = &statement.body {
-        visit_places(formula, &mut look);
-    }
-    if let Some(condition) = &statement.condition {
-        visit_places(condition, &mut look);
-    }
+    visit_asked(statement, &mut look);
     farthest.min(board.saturating_mul(FARTHER).max(board.saturating_add(64)))
 }
 
@@ -236,13 +251,18 @@ fn looks_beyond(statement: &Statement, heaps: usize) -> bool {
             .enumerate()
             .any(|(at, term)| !matches!(term, Term::Variable(Variable::Coordinate(own)) if *own < heaps || *own == at));
     };
+    visit_asked(statement, &mut look);
+    beyond
+}
+
+/// Calls `visit` on every position whose value a statement asks for, except in sets.
+fn visit_asked(statement: &Statement, visit: &mut dyn FnMut(&[Term])) {
     if let Body::Holds(formula) = &statement.body {
-        visit_places(formula, &mut look);
+        visit_places(formula, visit);
     }
     if let Some(condition) = &statement.condition {
-        visit_places(condition, &mut look);
+        visit_places(condition, visit);
     }
-    beyond
 }
 
 /// Calls `visit` on every position whose value is asked for, except in sets.

@@ -16,7 +16,10 @@ pub(in crate::cli) fn settings(option: &str, given: &[String]) -> Result<Setting
         let (name, value) = one.split_once('=').ok_or_else(wrong)?;
         let value = value.trim().trim_start_matches('{').trim_end_matches('}');
         let value = if value.contains('(') { brackets(value) } else { numbers(value).map(of_numbers) };
-        chosen.insert(name.trim().to_owned(), value.ok_or_else(wrong)?);
+        if chosen.insert(name.trim().to_owned(), value.ok_or_else(wrong)?).is_some() {
+            let name = name.trim();
+            return Err(Stop::Message(format!("{option} {one}: `{name}` is given twice; keep one of them"), 2));
+        }
     }
     Ok(chosen)
 }

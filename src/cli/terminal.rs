@@ -6,7 +6,7 @@ use nimdsl::source::legible;
 use std::fmt;
 use std::io::{self, IsTerminal, StdoutLock, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A bar is not shown for less.
@@ -31,8 +31,10 @@ static IS_SHOWN: AtomicBool = AtomicBool::new(false);
 static HAS_ENDED: AtomicBool = AtomicBool::new(false);
 static DONE: AtomicU64 = AtomicU64::new(0);
 static ALL: AtomicU64 = AtomicU64::new(0);
-/// When the step at hand began.
-static BEGUN: Mutex<Option<Instant>> = Mutex::new(None);
+/// When the step at hand began, and when it was last told how far it is.
+static STEP_TIMES: Mutex<Option<(Instant, Instant)>> = Mutex::new(None);
+/// A step that told nothing for so long has ended, and something else is done that has no steps.
+const SILENT: Duration = Duration::from_secs(3);
 
 /// Sets what `--color` asks for.
 pub(super) fn begin(colour: Colour) {
@@ -61,10 +63,16 @@ pub(super) fn progress(done: u64, all: u64) {
     if ALL.swap(open, Ordering::Relaxed) != open {
         let style = if open == 0 { Ok(spinner()) } else { ProgressStyle::with_template(STEP) };
         bar().set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        *BEGUN.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        *step_times() = Some((Instant::now(), Instant::now()));
         bar().set_length(all);
+    } else if let Some((_, told)) = step_times().as_mut() {
+        *told = Instant::now();
     }
     bar().set_position(done);
+}
+
+fn step_times() -> MutexGuard<'static, Option<(Instant, Instant)>> {
+    STEP_TIMES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Shows that work goes on; called when it has taken [`BEFORE_BAR`].
@@ -78,12 +86,24 @@ pub(super) fn show_bar() {
 
 /// Says that work goes on, where there is no bar.
 pub(super) fn say_at_work(since: Duration) {
-    if IS_SHOWN.load(Ordering::SeqCst) || HAS_ENDED.load(Ordering::SeqCst) {
+    if HAS_ENDED.load(Ordering::SeqCst) {
+        return;
+    }
+    let times = *step_times();
+    let silent = times.is_none_or(|(_, told)| SILENT <= told.elapsed());
+    if IS_SHOWN.load(Ordering::SeqCst) {
+        if silent && ALL.swap(0, Ordering::Relaxed) != 0 {
+            bar().set_style(spinner());
+        }
+        return;
+    }
+    if silent {
+        let _ = writeln!(err(), "nimdsl: still at work after {} s", since.as_secs());
         return;
     }
     let (done, all) = (DONE.load(Ordering::Relaxed), ALL.load(Ordering::Relaxed));
     let part = done.checked_mul(100).and_then(|hundred| hundred.checked_div(all));
-    let begun = BEGUN.lock().unwrap_or_else(PoisonError::into_inner).map_or(0, |begun| begun.elapsed().as_secs());
+    let begun = times.map_or(0, |(begun, _)| begun.elapsed().as_secs());
     let left = begun.checked_mul(all.saturating_sub(done)).and_then(|left| left.checked_div(done));
     let left = left.map_or_else(String::new, |left| format!(", about {left} s left at this pace"));
     let part = part.map_or_else(String::new, |part| format!(", {part} % of this step{left}"));

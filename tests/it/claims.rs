@@ -154,6 +154,31 @@ fn what_cannot_be_decided_on_a_table_is_open() {
 }
 
 #[test]
+fn membership_of_a_number_is_a_value() {
+    let take = "heaps x\nmove take(i): x -> x - i where 1 <= i <= 3\n";
+    holds(take, "claim \"in P\": 4 in P", 20);
+    let verified = verdict_of(&format!("{take}claim \"not in P\": 5 in P\n"), 20);
+    assert!(matches!(verified.verdict, Verdict::Refuted { .. }), "{:?}", verified.verdict);
+}
+
+/// A row of a game of rays is tried far, but not where its claim asks for positions of the whole board.
+#[test]
+fn a_claim_about_a_row_that_looks_elsewhere_takes_the_usual_board() {
+    let up_to = |claim: &str| {
+        let document = checked(&format!("{NIM}claim \"C\": {claim}\n")).expect("a ruleset");
+        let claim = document.claims().next().expect("a claim");
+        let verdict = verify(&document, claim, &Request::default(), &Context::default()).expect("a verdict").verdict;
+        let Verdict::Holds { up_to, .. } = verdict else { panic!("{verdict:?}") };
+        up_to
+    };
+    assert_eq!(up_to("N(x, y) where y = 0, 1 <= x"), 20_000);
+    assert_eq!(up_to("grundy(x + 3, y) = x + 3 where y = 0"), 20_000);
+    for elsewhere in ["P(x, x) where y = 0", "exists k in 0..x: P(k, x) where y = 0"] {
+        assert!(up_to(elsewhere) <= 400, "{elsewhere}");
+    }
+}
+
+#[test]
 fn sides_of_an_equation_are_not_multiplied() {
     let verified = verdict_of(&format!("{NIM}claim \"half\": grundy(x, y) = (x + y) / 2 + (x + y) / 2 + 1\n"), 20);
     let document = checked(NIM).expect("a ruleset");

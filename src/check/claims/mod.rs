@@ -8,7 +8,9 @@ mod sets;
 mod valued;
 
 pub(in crate::check) use instances::instances;
-pub(in crate::check) use names::{every_claim_has_its_own_name, every_claim_makes_sense};
+pub(in crate::check) use names::{
+    every_claim_has_its_own_name, every_claim_makes_sense, only_refuted_claims_name_counterexamples,
+};
 pub(in crate::check) use sets::heaps_mean_one_thing;
 
 use super::document::Document;
@@ -17,7 +19,7 @@ use super::lower::ordinals;
 use super::lower::terms::{common, constant, term};
 use super::scope::{Binding, Hoist, Local, Scope};
 use crate::diagnostic::{Faults, Sink};
-use crate::ruleset::statement::{Body, Except, Statement};
+use crate::ruleset::statement::{Body, Except, Formula, Statement};
 use crate::ruleset::{ParameterValue, Ruleset, Term, Variable};
 use crate::source::Source;
 use crate::syntax::ast::{self, Expr, ExprKind, File, ItemKind, Operator, RelationSign};
@@ -139,18 +141,11 @@ fn built(
         Some(set) => Except::These(sets::set(set, scope, &local, sink)?),
     };
     let body = body?;
-    let mut free = BTreeSet::new();
-    let mut note = |variable: Variable| {
-        if let Variable::Coordinate(at) = variable {
-            free.insert(at);
-        }
-    };
-    match &body {
-        Body::Equal(..) => (0..scope.dimension()).for_each(|at| note(Variable::Coordinate(at))),
-        Body::Holds(formula) => formula.visit_variables(&mut note),
-    }
-    if let Some(condition) = &condition {
-        condition.visit_variables(&mut note);
+    let free = free(&body, condition.as_ref(), scope.dimension());
+    if let (true, Some(excepted)) = (free.is_empty(), &claim.except) {
+        let help = "exceptions are positions: say of which the claim speaks, as in `P(x, y) except {(1, 1)}`, or leave them out";
+        sink.error("idle-part", excepted.span, "nothing can be excepted from this claim", "it speaks of no heap", help);
+        return None;
     }
     let games = std::iter::once(ruleset).chain(document.others.values().map(|other| &other.ruleset));
     let valued = valued::ClaimGames::new(games.collect()).body(&body, claim.body.span, sink)?;
@@ -161,9 +156,27 @@ fn built(
         except,
         play: claim.play.unwrap_or(ruleset.play),
         slots: hoist.slots(),
-        free: free.into_iter().collect(),
+        free,
         scale: scale(&claim.body, scope, &local),
     })
+}
+
+/// The heaps and registers that a claim speaks of, ascending.
+fn free(body: &Body, condition: Option<&Formula>, dimension: usize) -> Vec<usize> {
+    let mut free = BTreeSet::new();
+    let mut note = |variable: Variable| {
+        if let Variable::Coordinate(at) = variable {
+            free.insert(at);
+        }
+    };
+    match body {
+        Body::Equal(..) => (0..dimension).for_each(|at| note(Variable::Coordinate(at))),
+        Body::Holds(formula) => formula.visit_variables(&mut note),
+    }
+    if let Some(condition) = condition {
+        condition.visit_variables(&mut note);
+    }
+    free.into_iter().collect()
 }
 
 /// The common denominator of the sides of an equation.

@@ -3,7 +3,7 @@
 use crate::check::scope::PREDEFINED;
 use crate::diagnostic::Sink;
 use crate::source::Span;
-use crate::syntax::ast::{Binder, Expr, ExprKind, File, HeapDeclaration, Item, ItemKind, Name};
+use crate::syntax::ast::{Binder, ClaimKind, Expr, ExprKind, File, HeapDeclaration, Item, ItemKind, Name};
 use crate::syntax::{nearest, walk};
 use indexmap::IndexSet;
 
@@ -46,6 +46,18 @@ pub(in crate::check) fn every_claim_makes_sense(file: &File, sink: &mut Sink) {
         ];
         for root in roots.into_iter().flatten() {
             in_claim(root, &mut bound, heaps, sink);
+        }
+    }
+}
+
+/// Reports a counterexample that a claim names which is not said to be refuted.
+pub(in crate::check) fn only_refuted_claims_name_counterexamples(file: &File, sink: &mut Sink) {
+    for item in &file.items {
+        let ItemKind::Claim(claim) = &item.kind else { continue };
+        if let (true, Some(at)) = (claim.kind != ClaimKind::Refuted, &claim.at) {
+            let message = "only `refuted` names a position at which it is false";
+            let help = "leave it out, or write `refuted` if the claim is false there";
+            sink.error("idle-part", at.span, message, "says nothing in other claims", help);
         }
     }
 }

@@ -162,6 +162,14 @@ impl StopsAt<'_> {
         if self.expected == ["a name"] && !self.found.is_empty() {
             return self.no_name(written).into();
         }
+        if self.found == ":"
+            && let Some(variable) = unbounded_variable(written)
+        {
+            let help = format!(
+                "a variable needs a range: `{variable} >= 0`, `{variable} in 0..8`; heaps that nothing binds run through all positions"
+            );
+            return Remedy { help, fix: Some((Span::new(end, end), " >= 0".to_owned(), Certainty::Likely)) };
+        }
         if self.expected.is_empty()
             && let Some((_, forms)) = FORMS.iter().find(|(item, _)| *item == self.word)
         {
@@ -252,6 +260,14 @@ impl StopsAt<'_> {
         let certainty = if places.len() == 1 { Certainty::Sure } else { Certainty::Likely };
         Remedy { help, fix: places.pop().map(|span| (span, close.to_owned(), certainty)) }
     }
+}
+
+/// The variable at the end of a quantifier that says no range of it: `forall x`.
+fn unbounded_variable(text: &str) -> Option<&str> {
+    let (before, variable) = text.rsplit_once(char::is_whitespace)?;
+    let named = variable.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    let quantifies = ["forall", "exists", "∀", "∃"].iter().any(|word| before.trim_end().ends_with(word));
+    (named && quantifies).then_some(variable)
 }
 
 /// Where the last bracket was opened that is not closed, and which.
