@@ -28,8 +28,8 @@ pub struct Search {
     pub confirm: HeapBound,
     /// How many hits are kept for each base.
     pub keep: usize,
-    /// Whether hits should be proved.
-    #[serde(default)]
+    /// Whether hits should be proved, as they are if nothing is said.
+    #[serde(default = "yes")]
     pub prove: bool,
     /// Whether only chains with a name are kept, in an open search.
     #[serde(default)]
@@ -56,8 +56,8 @@ pub struct AtlasTask {
     pub confirm: HeapBound,
     /// How many chains of each part are listed.
     pub keep: usize,
-    /// Whether those that are listed should be proved.
-    #[serde(default)]
+    /// Whether those that are listed should be proved, as they are if nothing is said.
+    #[serde(default = "yes")]
     pub prove: bool,
 }
 
@@ -79,6 +79,10 @@ impl AtlasTask {
             counts_games: true,
         }
     }
+}
+
+fn yes() -> bool {
+    true
 }
 
 fn ruleset_alone() -> Vec<Base> {
