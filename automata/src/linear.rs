@@ -3,6 +3,7 @@ use super::automaton::{Automaton, Natural, Truth, radix_of};
 use super::budget::{Abandoned, Budget};
 use super::graph::{NodeTarget, explore};
 use super::numeration::{Numeration, Residual};
+use num_integer::gcd;
 use std::num::NonZeroU32;
 
 /// What a linear form is compared with.
@@ -102,10 +103,6 @@ impl Linear {
         let constant = -(-self.constant).div_euclid(divisor);
         Ok(Self { terms: self.terms.iter().map(|(variable, value)| (*variable, value / divisor)).collect(), constant })
     }
-}
-
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 impl Automaton {

@@ -1,5 +1,6 @@
 //! Which numeration knows the multiples of a square root, rounded down; knows nothing of automata.
 use super::numeration::Numeration;
+use num_integer::gcd;
 use std::num::NonZeroU32;
 
 /// `floor(sqrt(number) * t)` for naturals t: the quotient by `divisor`, rounded down, of
@@ -66,8 +67,4 @@ impl RootFloor {
             made(2 * times, times * add, divisor)
         }
     }
-}
-
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }

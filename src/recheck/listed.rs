@@ -7,6 +7,8 @@ use crate::ruleset::{Condition, Position, Ruleset, Term};
 use crate::value::{Outcome, Play};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Positions whose values are worked out at most.
 const MOST_POSITIONS: usize = 1 << 18;
@@ -46,7 +48,8 @@ pub(super) fn holds(
         return Err("it does not speak of finitely many positions".to_owned());
     }
     let games = rulesets.iter().map(|_| None).collect();
-    let mut list = VisitedPositions { spent, rulesets, play: statement.play, games, slots: vec![0; statement.slots] };
+    let (slots, tried) = (vec![0; statement.slots], Arc::default());
+    let mut list = VisitedPositions { spent, rulesets, play: statement.play, games, slots, tried };
     match list.formula(formula)? {
         Some(true) => Ok(list.games.iter().flatten().map(|game| game.normal.len() + game.misere.len()).sum()),
         Some(false) => Err("it is false".to_owned()),
@@ -85,6 +88,8 @@ struct VisitedPositions<'a> {
     play: Play,
     games: Vec<Option<FoundPositions>>,
     slots: Vec<i64>,
+    /// Ways to move that were tried since it was asked last.
+    tried: Arc<AtomicU64>,
 }
 
 impl VisitedPositions<'_> {
@@ -95,7 +100,8 @@ impl VisitedPositions<'_> {
             if ruleset.breaks() || !ruleset.finite_options {
                 return Err("a game with sums or infinitely many options is not listed".to_owned());
             }
-            let options = Options::new(ruleset).map_err(|why| why.to_string())?.at_most(MOST_WAYS);
+            let options = Options::new(ruleset).map_err(|why| why.to_string())?;
+            let options = options.at_most(MOST_WAYS).adding_to(&self.tried);
             *place = Some(FoundPositions { options, normal: HashMap::new(), misere: HashMap::new() });
         }
         place.as_mut().ok_or_else(|| "a game is missing".to_owned())
@@ -126,7 +132,8 @@ impl VisitedPositions<'_> {
                 ControlFlow::Continue(())
             })
             .map_err(|why| why.to_string())?;
-        let many = found.len() / OPTIONS_AT_ONCE + 1;
+        let tried = usize::try_from(self.tried.swap(0, Ordering::Relaxed)).unwrap_or(usize::MAX);
+        let many = found.len().max(tried) / OPTIONS_AT_ONCE + 1;
         self.spent.spend(many).map_err(|_| "it takes too much work to list the positions")?;
         Ok(found)
     }

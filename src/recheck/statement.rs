@@ -8,8 +8,9 @@ use super::table::{GraphTable, Numeration};
 use super::tracks::not;
 use crate::certificate::{Knowledge, Lookups};
 use crate::ruleset::Ruleset;
-use crate::ruleset::statement::{Body, Except, Statement};
+use crate::ruleset::statement::{Body, Except, Formula, Statement};
 use crate::value::Play;
+use serde_json::Value;
 use std::rc::Rc;
 
 /// Confirms that a statement holds, by what is known of the games that it looks something up of.
@@ -51,6 +52,27 @@ pub(super) fn holds(
     }
     parts.append(&mut reader.facts);
     check.is_empty(&bench, &OnTracks::And(parts), "that the claim holds of all positions does not follow")
+}
+
+/// Confirms that a formula that looks nothing up holds of all positions of a game; its slots are those of the terms in it.
+pub(super) fn holds_everywhere(
+    spent: &CheckEffort<'_>,
+    numeration: &Value,
+    ruleset: &Ruleset,
+    (formula, slots, why): (Formula, usize, &str),
+) -> Result<(), String> {
+    let told = Statement {
+        body: Body::Holds(formula),
+        valued: Formula::Known(true),
+        condition: None,
+        except: Except::Nothing,
+        play: Play::Normal,
+        slots,
+        free: (0..ruleset.heaps.len() + ruleset.registers.len()).collect(),
+        scale: None,
+    };
+    let nothing = Lookups { numeration: numeration.clone(), known: Vec::new() };
+    holds(spent, &nothing, (&[ruleset], &told)).map_err(|found| format!("{why} ({found})"))
 }
 
 /// How numbers are written.

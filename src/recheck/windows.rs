@@ -8,10 +8,8 @@
 use super::making::{Making, Unknown, before, constant, number, slot, test};
 use super::spent::CheckEffort;
 use super::statement;
-use crate::certificate::Lookups;
-use crate::ruleset::statement::{Body, Except, Formula, Place, Statement};
+use crate::ruleset::statement::{Formula, Place};
 use crate::ruleset::{Comparison, Ruleset, Term, Variable};
-use crate::value::Play;
 use serde_json::Value;
 
 /// Slots of the conditions: two numbers, and the coordinates of options behind them.
@@ -25,21 +23,9 @@ pub(super) fn is_of_windows(spent: &CheckEffort<'_>, numeration: &Value, ruleset
         return Err("it is no game of one heap".to_owned());
     }
     let dimension = 1 + ruleset.registers.len();
-    let nothing = Lookups { numeration: numeration.clone(), known: Vec::new() };
-    for (formula, why) in conditions(ruleset) {
-        let told = Statement {
-            body: Body::Holds(formula),
-            valued: Formula::Known(true),
-            condition: None,
-            except: Except::Nothing,
-            play: Play::Normal,
-            slots: OPTION + dimension,
-            free: (0..dimension).collect(),
-            scale: None,
-        };
-        statement::holds(spent, &nothing, (&[ruleset], &told)).map_err(|found| format!("{why} ({found})"))?;
-    }
-    Ok(())
+    conditions(ruleset).into_iter().try_for_each(|(formula, why)| {
+        statement::holds_everywhere(spent, numeration, ruleset, (formula, OPTION + dimension, why))
+    })
 }
 
 /// A condition, and what is the matter if it does not hold.

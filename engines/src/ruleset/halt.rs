@@ -1,7 +1,7 @@
 //! When the enumeration of options stops by itself: where somebody cancels it, or after so many steps.
 use super::error::EvaluationError;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Steps between two looks.
 const STEPS: u64 = 1 << 12;
@@ -13,6 +13,8 @@ pub(super) struct Halt {
     pub(super) cancel: Option<Arc<AtomicBool>>,
     /// The most combinations of amounts that are tried for one move.
     pub(super) most: Option<u64>,
+    /// Where the combinations that were tried are added up, some thousands at a time.
+    pub(super) tried: Option<Arc<AtomicU64>>,
 }
 
 /// The steps of one enumeration.
@@ -35,6 +37,9 @@ impl<'a> Steps<'a> {
 
     #[cold]
     fn look(&self) -> Result<(), EvaluationError> {
+        if let Some(tried) = &self.halt.tried {
+            tried.fetch_add(STEPS, Ordering::Relaxed);
+        }
         let cancelled = self.halt.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed));
         if cancelled || self.halt.most.is_some_and(|most| most < self.done) {
             return Err(EvaluationError::Interrupted);

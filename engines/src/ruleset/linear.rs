@@ -1,5 +1,6 @@
 //! Systems of linear inequalities over the integers: Fourier-Motzkin elimination (A. Schrijver, Theory of Linear and Integer
 //! Programming, Wiley 1986, section 12.2), with constants rounded to integers between. Knows nothing of games.
+use num_integer::gcd;
 use std::collections::BTreeMap;
 
 /// `sum of coefficient * variable + constant <= 0`; also used for the linear form on its left side.
@@ -85,10 +86,6 @@ impl Inequality {
     fn is_constant(&self) -> bool {
         self.coefficients.iter().all(|value| *value == 0)
     }
-}
-
-fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// Keeps the tightest row for each left side; `None` if one row alone has no solution.

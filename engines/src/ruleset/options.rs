@@ -10,7 +10,7 @@ use super::{Condition, Move, Position, Ruleset, Term};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 const LARGEST_HEAP: i128 = 1 << 31;
 
@@ -135,6 +135,13 @@ impl Options {
     #[must_use]
     pub fn at_most(mut self, combinations: u64) -> Self {
         self.nests.iter_mut().for_each(|nest| nest.halt.most = Some(combinations));
+        self
+    }
+
+    /// The same, which adds the combinations of amounts that it tries to a number, some thousands at a time.
+    #[must_use]
+    pub fn adding_to(mut self, tried: &Arc<AtomicU64>) -> Self {
+        self.nests.iter_mut().for_each(|nest| nest.halt.tried = Some(tried.clone()));
         self
     }
 

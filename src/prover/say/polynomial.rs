@@ -1,5 +1,6 @@
 //! Exact polynomials over the variables of the IR: which terms are polynomials, and which divisions always come out even.
 use crate::ruleset::{Comparison, Condition, Term, Variable};
+use num_integer::gcd;
 use std::collections::BTreeMap;
 
 /// Terms of higher degree are not worked with.
@@ -160,14 +161,6 @@ impl Polynomial {
             sum == 0
         })
     }
-}
-
-fn gcd(a: i128, b: i128) -> i128 {
-    let (mut a, mut b) = (a.abs(), b.abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 /// A term as a polynomial that has its value for all integers; `None` if it is none, or if it has no value somewhere.

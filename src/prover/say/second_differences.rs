@@ -18,6 +18,7 @@ use crate::ruleset;
 use crate::ruleset::statement::{Bound, Set, SetKind, Value};
 use indexmap::IndexMap;
 use nimdsl_automata::{Integer, Natural, Numeration, Presburger};
+use num_integer::gcd;
 use std::collections::BTreeMap;
 
 /// `scale * component = of_term * a_k + of_difference * d_k + rest`.
@@ -440,8 +441,4 @@ fn solved(rows: &[[i128; 3]]) -> Option<(i128, i128, i128)> {
     }
     let positive = |(p, q, n): (i128, i128, i128)| if n < 0 { (-p, -q, -n) } else { (p, q, n) };
     tried.into_iter().map(positive).find(fits)
-}
-
-fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 { a.abs() } else { gcd(b, a % b) }
 }

@@ -3,10 +3,9 @@
 use super::super::making::{constant, number, slot, test};
 use super::super::spent::CheckEffort;
 use super::super::statement;
-use crate::certificate::{Lookups, TakenRay};
-use crate::ruleset::statement::{Body, Except, Formula, Place, Statement};
+use crate::certificate::TakenRay;
+use crate::ruleset::statement::{Formula, Place};
 use crate::ruleset::{Comparison, Condition, Ruleset, Term, Variable};
-use crate::value::Play;
 use serde_json::json;
 
 /// Sets of differences that are read at most, and the largest number in them.
@@ -44,19 +43,8 @@ pub(super) fn are_all(spent: &CheckEffort<'_>, ruleset: &Ruleset, told: &[TakenR
 /// A formula holds of all positions.
 fn holds(spent: &CheckEffort<'_>, ruleset: &Ruleset, formula: Formula, why: &str) -> Result<(), String> {
     let heaps = ruleset.heaps.len();
-    let told = Statement {
-        body: Body::Holds(formula),
-        valued: Formula::Known(true),
-        condition: None,
-        except: Except::Nothing,
-        play: Play::Normal,
-        slots: OPTION + heaps,
-        free: (0..heaps).collect(),
-        scale: None,
-    };
-    let nothing = Lookups { numeration: json!({"Base": 2}), known: Vec::new() };
     let before = spent.count_excluded();
-    statement::holds(spent, &nothing, (&[ruleset], &told)).map_err(|found| format!("{why} ({found})"))?;
+    statement::holds_everywhere(spent, &json!({"Base": 2}), ruleset, (formula, OPTION + heaps, why))?;
     spent.name_excluded(before, why);
     Ok(())
 }

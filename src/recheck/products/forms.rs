@@ -1,4 +1,5 @@
 //! Linear forms of unknown integers, and what is said of them with `and` and `or`. Knows nothing of rules and claims.
+use num_integer::gcd;
 use std::collections::BTreeMap;
 
 /// What was made, or why it cannot be.
@@ -55,10 +56,6 @@ impl IntegerForm {
     pub(super) fn content(&self) -> i128 {
         self.terms.values().fold(0, |divisor, coefficient| gcd(divisor, coefficient.abs()))
     }
-}
-
-fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// Something that is said of unknown integers.

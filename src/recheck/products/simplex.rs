@@ -2,6 +2,7 @@
 //! being taken each time, so that it ends (Bland 1977). Knows nothing of what the inequalities say.
 use super::forms::IntegerForm;
 use crate::recheck::spent::CheckEffort;
+use num_integer::gcd;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Unknowns with values as numerators and positive denominators.
@@ -144,12 +145,4 @@ impl Tableau {
         }
         Ok(())
     }
-}
-
-fn gcd(a: i128, b: i128) -> i128 {
-    let (mut a, mut b) = (a.abs(), b.abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }

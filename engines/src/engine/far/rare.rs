@@ -10,7 +10,6 @@
 //! options, and cells of one level do not reach each other (von Neumann and Morgenstern 1944: such a kernel is unique).
 use super::cover::{Interval, certificate};
 use crate::engine::board::levels::CoordinateFrame;
-use crate::engine::moves::arithmetic::gcd;
 use crate::engine::moves::plane::{Analysis, DeltaRow, Piece, analyse};
 use crate::engine::moves::wedge::{ClimbCone, Side};
 use crate::engine::question::{Engine, Passed};
@@ -18,6 +17,7 @@ use crate::engine::{Context, EngineError, Question};
 use crate::ruleset::{Position, Ruleset};
 use crate::table::{Region, Table};
 use crate::value::{Play, Saturate};
+use num_integer::gcd;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::sync::Arc;

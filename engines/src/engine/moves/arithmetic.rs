@@ -1,9 +1,4 @@
-//! Greatest common divisors. Knows nothing of moves.
-
-/// The greatest common divisor, which is not negative.
-pub(in crate::engine) fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 { a.abs() } else { gcd(b, a % b) }
-}
+//! Bézout's factors. Knows nothing of moves.
 
 /// Factors (p, q) with p * a + q * b = gcd(a, b) (Bézout), for positive a and b.
 pub(in crate::engine) fn bezout(a: i128, b: i128) -> (i128, i128) {

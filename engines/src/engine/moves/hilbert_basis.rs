@@ -5,9 +5,9 @@
 //! cone (Schrijver, Theory of Linear and Integer Programming, 1986, sections 16.4 and 17.1). By Carathéodory, each point of
 //! the cone is a sum of multiples of independent extreme rays; their whole parts leave a box, in which all irreducible
 //! points lie.
-use super::arithmetic::gcd;
 use crate::engine::question::Unfit;
 use crate::ruleset::linear::Inequality;
+use num_integer::gcd;
 
 /// A vector of integers.
 pub(crate) type Vector = Vec<i64>;

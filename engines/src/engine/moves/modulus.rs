@@ -1,6 +1,6 @@
 //! After how many steps conditions with remainders repeat. Knows nothing of moves.
-use super::arithmetic::gcd;
 use crate::ruleset::{Condition, Term};
+use num_integer::gcd;
 
 const LARGEST_MODULUS: i128 = 720;
 

@@ -5,13 +5,13 @@
 
 pub(in crate::engine::moves) mod invariant;
 
-use super::arithmetic::gcd;
 use crate::engine::EngineError;
 use crate::ruleset::Ruleset;
 use crate::ruleset::branch::branches;
 use crate::ruleset::linear::{Inequality, infeasible};
 use crate::table::Region;
 use invariant::alternative;
+use num_integer::gcd;
 use std::fmt;
 
 /// What a move adds to the two heaps.

@@ -10,10 +10,10 @@
 //! finds the repetition with one state kept.
 //!
 //! Right because the state decides the row: see above, and `watch` for the least period.
-use crate::engine::moves::arithmetic::gcd;
 use crate::engine::moves::plane::{Analysis, Delta, Piece};
 use crate::engine::{Context, EngineError};
 use crate::value::Saturate;
+use num_integer::gcd;
 use sets::{LineSet, Up, Used};
 use std::collections::VecDeque;
 use std::ops::Range;

@@ -1,12 +1,13 @@
 //! Turns one alternative of a move into the difference vectors that it can add, if its condition says nothing of the
 //! position but that heaps stay at 0 or above. Knows nothing of weights.
 use super::{Delta, DeltaRow, Piece, tidy};
-use crate::engine::moves::arithmetic::{bezout, gcd};
+use crate::engine::moves::arithmetic::bezout;
 use crate::engine::moves::differences::{Columns, KnownRows, Unlike};
 use crate::engine::moves::modulus::modulus;
 use crate::ruleset::branch::Branch;
 use crate::ruleset::linear::Inequality;
 use crate::ruleset::{Condition, Move, Term};
+use num_integer::gcd;
 
 const MOST_POINTS: usize = 4_096;
 const MOST_LINES: i128 = 4_096;
