@@ -6,6 +6,7 @@ use crate::ruleset::{ParameterValue, words};
 use crate::syntax::ast::{Claim, ClaimKind, Item, ItemKind};
 use crate::syntax::{print_expression, print_item_of, print_statement};
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 /// The rules of a file, and what is claimed of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -62,11 +63,7 @@ impl Shown {
         let items = &document.file.items;
         let (names, used) = (Symbols::of(&document.file), mentioned(&document.file));
         let is_claim = |item: &&Item| matches!(item.kind, ItemKind::Claim(_));
-        // What only claims speak of is no part of the rules.
-        let is_for_claims = |item: &&Item| match &item.kind {
-            ItemKind::Let { name, .. } | ItemKind::Sequence { name, .. } => !used.contains(&name.text),
-            _ => false,
-        };
+        let is_for_claims = |item: &&Item| is_for_claims(item, &used);
         let claims = items.iter().filter_map(|item| match &item.kind {
             ItemKind::Claim(claim) => Some(ShownClaim::of(document, item, claim)),
             _ => None,
@@ -77,13 +74,47 @@ impl Shown {
             ruleset: document.ruleset.name.clone(),
             source: document.cited().map(str::to_owned),
             hash: hash(document),
-            text: items().filter(|item| !is_for_claims(item)).map(print).collect(),
+            text: rules(document),
             definitions: items().filter(is_for_claims).map(print).collect(),
             notation: notation(&document.file, &names, &|name| !used.contains(name)),
             latex: latex(document, chosen),
             claims: claims.collect(),
         }
     }
+}
+
+/// What only claims speak of is no part of the rules.
+fn is_for_claims(item: &Item, used: &BTreeSet<String>) -> bool {
+    match &item.kind {
+        ItemKind::Let { name, .. } | ItemKind::Sequence { name, .. } => !used.contains(&name.text),
+        _ => false,
+    }
+}
+
+/// The rules in canonical text; behind those of a sum the rules of its parts.
+fn rules(document: &Document) -> String {
+    let used = mentioned(&document.file);
+    let is_rule = |item: &&Item| !matches!(item.kind, ItemKind::Claim(_)) && !is_for_claims(item, &used);
+    let own = document.file.items.iter().filter(is_rule);
+    let mut text: String = own.map(|item| format!("{}\n", print_item_of(item, &document.source.text))).collect();
+    if let [first @ .., last] = parts(document).as_slice() {
+        text.push_str(&format!("# The disjunctive sum of {} and {last}.\n", first.join(", ")));
+    }
+    for (part, _) in &document.components {
+        text.push_str(&format!("\n{}", rules(part)));
+    }
+    text
+}
+
+/// The parts of a sum: their titles, with what their parameters are.
+fn parts(document: &Document) -> Vec<String> {
+    let titles = document.components.iter().map(|(part, with)| {
+        let with: Vec<String> =
+            with.iter().map(|(name, value)| format!("{} = {}", name.text, print_expression(value))).collect();
+        let with = if with.is_empty() { String::new() } else { format!(" with {}", with.join(", ")) };
+        format!("{}{with}", part.ruleset.name)
+    });
+    titles.collect()
 }
 
 /// The definition of the rules in LaTeX, with the values of parameters that were chosen.
@@ -105,14 +136,7 @@ pub fn latex(document: &Document, chosen: &Settings) -> String {
 
 /// A definition, behind those of the parts of a sum.
 fn whole_definition(document: &Document) -> String {
-    let parts = document.components.iter().map(|(part, with)| {
-        let with: Vec<String> =
-            with.iter().map(|(name, value)| format!("{} = {}", name.text, print_expression(value))).collect();
-        let with = if with.is_empty() { String::new() } else { format!(" with {}", with.join(", ")) };
-        format!("{}{with}", part.ruleset.name)
-    });
-    let parts: Vec<String> = parts.collect();
     // Each part is a paragraph of its own.
     let before = document.components.iter().map(|(part, _)| whole_definition(part) + "\n");
-    before.collect::<String>() + &definition(&document.file, &parts)
+    before.collect::<String>() + &definition(&document.file, &parts(document))
 }

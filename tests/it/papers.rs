@@ -57,6 +57,16 @@ fn is_closed(latex: &str, of: &str) {
     assert_eq!(unescaped.matches('$').count() % 2, 0, "{of}: a formula has no end");
 }
 
+/// The rules of a sum are those of its parts.
+#[test]
+fn a_sum_shows_the_rules_of_its_parts() {
+    let sum = said(&["show", "rulesets/yama_plus_triangular.nim", "--rules"]);
+    let part = |name: &str| said(&["show", &format!("rulesets/{name}.nim"), "--rules"]);
+    let (yama, triangular) = (part("yama"), part("triangular"));
+    assert!(sum.contains("# The disjunctive sum of Yama Nim and Triangular Nim.\n"), "{sum}");
+    assert!(sum.ends_with(&format!("\n{yama}\n{triangular}")), "{sum}");
+}
+
 #[test]
 fn rules_are_printed_as_papers_define_them() {
     let yama = said(&["show", "rulesets/yama.nim", "--format", "latex"]);
