@@ -138,7 +138,7 @@ pub(crate) struct CheckArgs {
 /// Prints a ruleset, its measure and engine; with a position, its value and winning moves.
 #[derive(Args, Debug)]
 pub(crate) struct ExplainArgs {
-    /// The ruleset.
+    /// The ruleset; `-` is the standard input.
     pub(crate) file: PathBuf,
     /// For example 9,12 or 9,12;1.
     #[arg(conflicts_with_all = ["size", "total"])]
@@ -157,7 +157,7 @@ pub(crate) struct ExplainArgs {
 /// Prints rules and claims: canonical text, or with --format latex as papers print them.
 #[derive(Args, Debug)]
 pub(crate) struct ShowArgs {
-    /// The ruleset.
+    /// The ruleset; `-` is the standard input.
     pub(crate) file: PathBuf,
     /// Only the claim of this name, without the rules.
     #[arg(long)]
@@ -170,7 +170,7 @@ pub(crate) struct ShowArgs {
 /// Writes rules for another program, with the first Grundy values to compare.
 #[derive(Args, Debug)]
 pub(crate) struct ExportArgs {
-    /// The ruleset.
+    /// The ruleset; `-` is the standard input.
     pub(crate) file: PathBuf,
     /// The program.
     #[arg(long, value_enum)]
@@ -180,7 +180,7 @@ pub(crate) struct ExportArgs {
 /// Lists the options of a position with the moves that lead to them.
 #[derive(Args, Debug)]
 pub(crate) struct OptionsArgs {
-    /// The ruleset.
+    /// The ruleset; `-` is the standard input.
     pub(crate) file: PathBuf,
     /// For example 9,12 or 9,12;1.
     pub(crate) position: String,
@@ -189,7 +189,7 @@ pub(crate) struct OptionsArgs {
 /// Prints Grundy values.
 #[derive(Args, Debug)]
 pub(crate) struct TableArgs {
-    /// The ruleset.
+    /// The ruleset; `-` is the standard input.
     pub(crate) file: PathBuf,
     /// Heaps below this: N, or N,M,... for each heap.
     #[arg(long, conflicts_with = "total")]
@@ -272,7 +272,7 @@ pub(crate) enum NumbersWhen {
 /// Draws tables, P-positions and options: into files for a paper, or as blocks of text.
 #[derive(Args, Debug)]
 pub(crate) struct PlotArgs {
-    /// The ruleset.
+    /// The ruleset; `-` is the standard input.
     pub(crate) file: PathBuf,
     /// What is shown; the position of a board is --at 3,5.
     #[arg(value_enum)]
@@ -330,7 +330,7 @@ pub(crate) struct PlotArgs {
 /// Writes the explorer with a ruleset in it: one HTML file that shows, plays and proves the game in a browser, without a network.
 #[derive(Args, Debug)]
 pub(crate) struct PageArgs {
-    /// The ruleset.
+    /// The ruleset; `-` is the standard input.
     pub(crate) file: PathBuf,
     /// Where the page is written.
     #[arg(short, long, value_name = "FILE")]
@@ -343,7 +343,7 @@ pub(crate) struct PageArgs {
 /// Lists P-positions.
 #[derive(Args, Debug)]
 pub(crate) struct PPositionsArgs {
-    /// The ruleset.
+    /// The ruleset; `-` is the standard input.
     pub(crate) file: PathBuf,
     /// The largest heap.
     #[arg(long)]
@@ -388,7 +388,7 @@ pub(crate) struct VerifyArgs {
 /// Finds additive periods of rows, columns and diagonals; proves them where the moves allow it.
 #[derive(Args, Debug)]
 pub(crate) struct PeriodsArgs {
-    /// The ruleset.
+    /// The ruleset; `-` is the standard input.
     pub(crate) file: PathBuf,
     /// Fixes a heap, z=3 or z=0..3, where all but one have to be fixed; repeatable.
     #[arg(long, value_name = "HEAP=N or N..M", conflicts_with_all = ["row", "column", "diagonal"])]
@@ -410,7 +410,7 @@ pub(crate) struct PeriodsArgs {
 /// Proves every claim of a ruleset for all positions, or refutes it.
 #[derive(Args, Debug)]
 pub(crate) struct ProveArgs {
-    /// The ruleset.
+    /// The ruleset; `-` is the standard input.
     pub(crate) file: PathBuf,
     /// Only the claim of this name.
     #[arg(long)]
@@ -436,7 +436,7 @@ pub(crate) struct RecheckArgs {
 /// Guesses the P-positions of a game from a table, and proves the guess for all positions.
 #[derive(Args, Debug)]
 pub(crate) struct SolveArgs {
-    /// The ruleset.
+    /// The ruleset; `-` is the standard input.
     pub(crate) file: PathBuf,
     /// Where a drawing of the automaton is written, in the DOT language.
     #[arg(long, value_name = "FILE")]
@@ -446,7 +446,7 @@ pub(crate) struct SolveArgs {
 /// Finds the misère quotient of sums of positions, and proves it; or their genus symbols, or the outcome of one sum.
 #[derive(Args, Debug)]
 pub(crate) struct MisereArgs {
-    /// The ruleset.
+    /// The ruleset; `-` is the standard input.
     pub(crate) file: PathBuf,
     /// A sum of positions, for example "5 + 4 + 4" or "3,5 + 2,2": who wins it in misère play, and by which moves.
     #[arg(conflicts_with_all = ["up_to", "genus", "order"])]

@@ -3,7 +3,7 @@
 use super::args::Arguments;
 use super::budget::{Clock, Phase};
 use super::faults::render;
-use super::files::{Folder, read};
+use super::files::{Folder, read_or_input};
 use super::input::{settings, show_registers};
 use super::stop::Stop;
 use super::terminal;
@@ -98,7 +98,7 @@ impl Session<'_> {
         set: &[String],
         otherwise: impl FnOnce(&Arc<Source>, Vec<Item>, Faults) -> Result<Document, Stop>,
     ) -> Result<Rules, Stop> {
-        let source = read(file)?;
+        let source = read_or_input(file)?;
         self.clock.start();
         let mut sink = Sink::new(source.clone());
         let tree = parse(&source, &mut sink);

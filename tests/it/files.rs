@@ -1,8 +1,9 @@
 //! Files as a stranger leaves them: what is not ours is never written over or removed, and every file is whole or not there.
 use std::fs;
+use std::io::Write;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 /// A folder of its own for each test, removed at its end.
 pub(crate) struct Folder(pub(crate) PathBuf);
@@ -382,4 +383,38 @@ fn choices_are_counted_before_they_are_made() {
         assert!(words.iter().all(|part| told.contains(part)) && told.contains("bad-task"), "{words:?} {told}");
         assert!(!folder.path("many").exists());
     }
+}
+
+/// A ruleset may come from a pipe: `-` is read once, however often it is asked for, and nothing of that name is written.
+#[test]
+fn a_ruleset_that_is_piped_in_is_read_like_a_file() {
+    let folder = files("piped");
+    let piped = |text: &str, arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_nimdsl"));
+        let command = command.args(arguments).current_dir(folder.path("."));
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+        child.stdin.take().expect("a pipe").write_all(text.as_bytes()).expect("it reads");
+        child.wait_with_output().expect("it ends")
+    };
+    let said = |text: &str, arguments: &[&str]| {
+        let output = piped(text, arguments);
+        assert!(output.status.success(), "{arguments:?} {}", told(&output));
+        String::from_utf8(output.stdout).expect("text")
+    };
+    for arguments in
+        [&["table", "-", "--size", "5"][..], &["verify", "-"], &["prove", "-"], &["p-positions", "-", "--up-to", "9"]]
+    {
+        let named: Vec<&str> = arguments.iter().map(|word| if *word == "-" { "nim.nim" } else { word }).collect();
+        let of_file = folder.nimdsl(&named);
+        assert_eq!(said(NIM, arguments).replace("-:", "nim.nim:"), String::from_utf8_lossy(&of_file.stdout).as_ref());
+    }
+    // What it names lies where the program was started.
+    assert!(said("extends \"take.nim\"\n", &["options", "-", "2"]).contains("(1)"));
+    assert_eq!(said("heaps   x\nmove take( i ): x->x-i where 1<=i\n", &["fmt", "-"]).lines().next(), Some("heaps x"));
+    let slip = piped("heaps x\nmove take(i): x -> y - i where 1 <= i\n", &["check", "-"]);
+    assert_eq!(slip.status.code(), Some(1), "{}", told(&slip));
+    assert!(told(&slip).contains("[-:2:"), "{}", told(&slip));
+    assert_eq!(piped(NIM, &["check", "--fix", "-"]).status.code(), Some(2));
+    assert!(!folder.path("-").exists());
 }

@@ -1,7 +1,7 @@
 //! Checks rulesets and experiments, and makes the replacements that are sure. Writes only the files that it mends.
 use crate::cli::args::CheckArgs;
 use crate::cli::faults::render;
-use crate::cli::files::{Folder, in_folders, read, rewrite};
+use crate::cli::files::{Folder, in_folders, is_standard_input, read_or_input, rewrite};
 use crate::cli::output::words::counted;
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
@@ -42,7 +42,7 @@ struct ToldFile {
 
 fn judge(path: &Path, fix: bool) -> Result<ToldFile, Stop> {
     let file = path.display().to_string();
-    let mut source = match read(path) {
+    let mut source = match read_or_input(path) {
         Ok(source) => source,
         Err(Stop::Message(message, _)) => {
             let (unreadable, faults, assumes) = (Some(message), Vec::new(), Vec::new());
@@ -51,6 +51,9 @@ fn judge(path: &Path, fix: bool) -> Result<ToldFile, Stop> {
         }
         Err(stop) => return Err(stop),
     };
+    if fix && is_standard_input(path) {
+        return Err(Stop::refused("-: what is piped in is no file that could be mended; leave `--fix` out"));
+    }
     let fixed = if fix { Some(mended(&mut source, path)?) } else { None };
     let (faults, line, assumes) = check_one(&source, path);
     Ok(ToldFile { checked: CheckedText { file, unreadable: None, faults, assumes, fixed }, line })

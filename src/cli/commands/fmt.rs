@@ -1,7 +1,7 @@
 //! Rulesets in canonical layout. Reads and writes the files that it is given, and nothing else.
 use crate::cli::args::FmtArgs;
 use crate::cli::faults::{fault_json, render};
-use crate::cli::files::{in_folders, read, rewrite};
+use crate::cli::files::{in_folders, is_standard_input, read_or_input, rewrite};
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
@@ -12,7 +12,7 @@ use serde_json::json;
 use std::io::Write;
 use std::sync::Arc;
 
-/// Formats files; with `--check` only names those that would change. A file with faults of syntax is left alone.
+/// Formats files; what is piped in goes to the output. With `--check` only names those that would change. A file with faults of syntax is left alone.
 pub(in crate::cli) fn run(asked: &FmtArgs, session: &Session<'_>) -> Result<(), Stop> {
     let check = asked.check;
     let mut out = terminal::out();
@@ -23,12 +23,17 @@ pub(in crate::cli) fn run(asked: &FmtArgs, session: &Session<'_>) -> Result<(), 
         if path.extension().is_some_and(|extension| extension == "ron") {
             return Err(Stop::Message(format!("{name}: is an experiment; `fmt` formats rulesets"), 2));
         }
-        let source = read(path)?;
+        let source = read_or_input(path)?;
+        let piped = is_standard_input(path) && !check && !session.wants_data();
         let (changed, faults) = match layout(&source)? {
+            Ok(text) if piped => {
+                write!(out, "{text}")?;
+                continue;
+            }
             Err(faults) => (false, faults),
             Ok(text) if text == source.text => (false, Vec::new()),
             Ok(text) => {
-                if !check {
+                if !check && !is_standard_input(path) {
                     rewrite(path, &text)?;
                 }
                 (true, Vec::new())

@@ -1,7 +1,7 @@
 //! `nimdsl p-positions`: the positions without a winning move, or of another Grundy value.
 use crate::cli::args::PPositionsArgs;
 use crate::cli::budget::Phase;
-use crate::cli::files::{Folder, read};
+use crate::cli::files::{Folder, read_or_input};
 use crate::cli::output::{ChainAnswer, PositionList};
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
@@ -121,7 +121,7 @@ fn holding(columns: &PairColumns, asked: &PPositionsArgs, session: &Session<'_>)
     if asked.grundy.is_some() {
         return Ok(None);
     }
-    let source = read(&asked.file)?;
+    let source = read_or_input(&asked.file)?;
     for statement in &columns.statements {
         let claim = format!("claim \"{PASTED}\":\n    {statement}\n");
         let text = Source::new(source.name.as_str(), format!("{}\n{claim}", source.text));

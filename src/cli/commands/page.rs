@@ -2,7 +2,7 @@
 use crate::cli::args::PageArgs;
 use crate::cli::budget::Phase;
 use crate::cli::files::kinds::{FileKind, is_free, write};
-use crate::cli::files::{Folder, read};
+use crate::cli::files::{Folder, read, read_or_input};
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
@@ -63,7 +63,7 @@ fn explorer(named: Option<&Path>) -> Result<String, Stop> {
 
 /// The ruleset with the texts that it takes over, and what was chosen on the command line.
 fn given(file: &Path, rules: &Rules, session: &Session<'_>) -> Result<Value, Stop> {
-    let source = read(file)?;
+    let source = read_or_input(file)?;
     let library = Recording { folder: Folder::of(file), texts: RefCell::default() };
     Rules::open(&source, &library)?;
     let name = file.file_name().map_or_else(|| source.name.clone(), |name| name.to_string_lossy().into_owned());

@@ -12,7 +12,7 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::fs::{MetadataExt, fchown};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 const LONGEST: u64 = 16 << 20;
 /// Names that are tried for a temporary file.
@@ -42,11 +42,42 @@ impl Library for Folder {
     }
 }
 
-/// What is typed or piped in, as far as files are read.
+/// What is typed or piped in, as a text of at most 16 MiB.
 pub(super) fn standard_input() -> Result<String, Stop> {
-    let mut text = String::new();
-    io::stdin().lock().take(LONGEST).read_to_string(&mut text)?;
-    Ok(text)
+    let mut bytes = Vec::new();
+    io::stdin().lock().take(LONGEST + 1).read_to_end(&mut bytes)?;
+    if LONGEST < bytes.len() as u64 {
+        return Err(Stop::refused(format!(
+            "standard input: has more than {LONGEST} bytes, which is the most that is read"
+        )));
+    }
+    decoded(bytes).map_err(|why| Stop::refused(format!("standard input: {why}")))
+}
+
+/// Whether a name stands for the standard input.
+pub(super) fn is_standard_input(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+fn decoded(bytes: Vec<u8>) -> Result<String, String> {
+    String::from_utf8(bytes).map_err(|error| {
+        format!("is not UTF-8 text: byte {} cannot be decoded; save it as UTF-8", error.utf8_error().valid_up_to())
+    })
+}
+
+/// Reads a file, or the standard input if it is called `-`. Files that a text from there names are looked for in the folder in which the
+/// program was started.
+pub(super) fn read_or_input(path: &Path) -> Result<Arc<Source>, Stop> {
+    static PIPED: OnceLock<String> = OnceLock::new();
+    if !is_standard_input(path) {
+        return read(path);
+    }
+    // It can be read once, and is asked for more often.
+    let text = match PIPED.get() {
+        Some(text) => text.clone(),
+        None => standard_input()?,
+    };
+    Ok(Source::new("-", PIPED.get_or_init(|| text).clone()))
 }
 
 /// Reads a regular file of at most 16 MiB; undecodable bytes are named.
@@ -60,7 +91,8 @@ pub(super) fn read(path: &Path) -> Result<Arc<Source>, Stop> {
     let unreadable = |error: io::Error| fail(format!("cannot be read: {}", why(&error)));
     let about = fs::metadata(path).map_err(unreadable)?;
     if !about.is_file() {
-        return Err(fail("is not a regular file".to_owned()));
+        let piped = if about.is_dir() { "" } else { "; a ruleset that is piped in is called `-`" };
+        return Err(fail(format!("is not a regular file{piped}")));
     }
     if LONGEST < about.len() {
         return Err(fail(format!("has {} bytes; at most {LONGEST} are read", about.len())));
@@ -68,12 +100,7 @@ pub(super) fn read(path: &Path) -> Result<Arc<Source>, Stop> {
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(unreadable)?;
     file.take(LONGEST).read_to_end(&mut bytes).map_err(unreadable)?;
-    let text = String::from_utf8(bytes).map_err(|error| {
-        fail(format!(
-            "is not UTF-8 text: byte {} cannot be decoded; save it as UTF-8",
-            error.utf8_error().valid_up_to()
-        ))
-    })?;
+    let text = decoded(bytes).map_err(fail)?;
     if let (Ok(place), Ok(mut inputs)) = (fs::canonicalize(path), INPUTS.lock()) {
         inputs.insert(place);
     }
