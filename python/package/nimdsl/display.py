@@ -58,7 +58,7 @@ def table(
     return f"<table>{above}<thead><tr>{cells}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
 
 
-def board(values: Any, heaps: Sequence[str]) -> str:
+def board(values: Any, heaps: Sequence[str], caption: str = "") -> str:
     """A table of one or two heaps; cells of value 0 are P-positions and shaded, and those without a value empty."""
     none = -1 if values.dtype.kind == "i" else 2 ** (8 * values.dtype.itemsize) - 1
     rows = values.tolist() if values.ndim == 2 else [values.tolist()]
@@ -74,7 +74,8 @@ def board(values: Any, heaps: Sequence[str]) -> str:
             cells.append(f'<td style="{style}">{"" if value == none else value}</td>')
         label = f'<th style="{CELL}">{index if first else ""}</th>'
         lines.append(f"<tr>{label}{''.join(cells)}</tr>")
-    return f'<table><thead><tr><th style="{CELL}">{corner}</th>{head}</tr></thead><tbody>{"".join(lines)}</tbody></table>'
+    above = f"<caption>{escaped(caption)}</caption>" if caption else ""
+    return f'<table>{above}<thead><tr><th style="{CELL}">{corner}</th>{head}</tr></thead><tbody>{"".join(lines)}</tbody></table>'
 
 
 def verdicts(all_: Iterable[Verdict]) -> str:
