@@ -8,6 +8,9 @@ use pyo3::prelude::*;
 use serde_json::json;
 use std::sync::Arc;
 
+/// What a proof calls the file of rules that were given as a text.
+const SOME_FILE: &str = "RULESET.nim";
+
 /// The same rules with more text behind theirs.
 #[pyfunction]
 pub(crate) fn with_text(py: Python<'_>, game: &Game, more: String, limits: Limits) -> PyResult<Game> {
@@ -51,7 +54,8 @@ pub(crate) fn proofs(
     game.answer(py, (misere, Vec::new(), None), &limits, move |rules, context| {
         let proving = rules.proving(context);
         let all = wanted(rules, claim)?.iter().map(|name| proving.prove(name)).collect::<Result<Vec<_>, _>>()?;
-        let file = &rules.document().source.name;
+        let name = rules.document().source.name.as_str();
+        let file = if name.ends_with(".nim") { name } else { SOME_FILE };
         Ok(rules.proofs_in_words(&all, (file, how), context))
     })
 }

@@ -102,7 +102,8 @@ def test_a_run_goes_on_with_the_units_that_were_done(client: Any, tmp_path: Path
     assert b"were done before" in done.stderr
     assert (tmp_path / "line" / "report.json").read_text() == whole.json
     # Another number of units is another cut, and all of them are done; without resume the run begins anew.
-    for words in ({"units": 3, "resume": True}, {"units": 5}):
+    others: list[dict[str, Any]] = [{"units": 3, "resume": True}, {"units": 5}]
+    for words in others:
         seen.clear()
         again = cluster.run(SEARCH, client, out=tmp_path / "here", progress=lambda done, of: seen.append((done, of)), **words)
         assert again.json == whole.json and seen[0] == (1, words["units"])

@@ -22,6 +22,18 @@ Place = tuple[int, ...]
 Reached = Union[tuple[int, ...], tuple[tuple[int, ...], ...]]
 
 
+class Told:
+    """An answer that a terminal shows in words, as :func:`print` does; ``repr`` has all of it."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        # IPython takes the nearest class that has it or a ``repr`` of its own, as data classes have.
+        setattr(cls, "_repr_pretty_", Told._repr_pretty_)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
+
 class Way(NamedTuple):
     """One way to an option: the name of the move, its amounts, and which instance of it, where there are several."""
 
@@ -48,12 +60,13 @@ class Option(NamedTuple):
 
     @staticmethod
     def of(told: ToldOption) -> Option:
-        """From the native module."""
-        return Option(told[0], told[1], told[2], tuple(map(Way._make, told[3])))
+        """From the native module; positions have dozens, and this costs half of what calling the classes costs."""
+        new, (position, grundy, outcome, ways) = tuple.__new__, told
+        return new(Option, (position, grundy, outcome, tuple([new(Way, way) for way in ways])))
 
 
 @dataclass(frozen=True)
-class Explained:
+class Explained(Told):
     """A position, its Grundy value in normal play, its outcome in the play that was asked for, and its options."""
 
     position: Place
@@ -85,7 +98,7 @@ class Explained:
 
 
 @dataclass(frozen=True)
-class Period:
+class Period(Told):
     """A line of a table that is additively periodic: from ``preperiod`` on, values ``period`` farther are ``saltus`` greater.
 
     ``fixed`` says which line it is. ``proved`` says for all heaps; else it is seen up to ``seen_up_to``. Without an answer,
@@ -110,7 +123,7 @@ class Period:
         return f"{line}: period {self.period}, preperiod {self.preperiod}, saltus {self.saltus}, {sure}"
 
 
-class Periods(list[Period]):
+class Periods(Told, list[Period]):
     """The periods of several lines; a table in a notebook. ``pandas.DataFrame(map(vars, periods))`` makes a data frame of them."""
 
     def __str__(self) -> str:
@@ -130,7 +143,7 @@ def _told(one: Period) -> tuple[object, ...]:
 
 
 @dataclass(frozen=True)
-class SequenceName:
+class SequenceName(Told):
     """A name for a list of integers; ``terms_used`` of them told it, and ``terms_held_out`` more agree.
 
     Other readings are as likely if it is ``tentative``: the name ends in a question mark.
@@ -147,7 +160,7 @@ class SequenceName:
 
 
 @dataclass(frozen=True)
-class Chain:
+class Chain(Told):
     """The terms a1, a2, ... of P-positions (a1, a2), (a2, a3), ... and mirror images, and what they are called."""
 
     terms: list[int]
@@ -160,7 +173,7 @@ class Chain:
 
 
 @dataclass(frozen=True)
-class Pairs:
+class Pairs(Told):
     """P-positions (A(n), B(n)) of two heaps in columns: of a symmetric game those with A <= B, by A.
 
     ``names`` says what A, B and B - A are, as far as it is known. ``claim`` is a text that says so, holds as far as the pairs go,
@@ -194,7 +207,7 @@ class Proof(str):
     """A proof in words, as Markdown: a text that a notebook typesets."""
 
     def _repr_markdown_(self) -> str:
-        return str(self)
+        return display.typeset(self)
 
 
 class Genus(NamedTuple):
@@ -219,7 +232,7 @@ class SumOutcome:
 
 
 @dataclass(frozen=True)
-class MisereQuotient:
+class MisereQuotient(Told):
     """The misère quotient of the positions of a game up to a heap, proved (``docs/misere.md``).
 
     ``generators`` are letters, each with the first position that it stands for; ``elements`` are words in them, of which
@@ -309,7 +322,7 @@ class Certificate:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(Told):
     """A claim at all the parameters that it speaks of, and what came out.
 
     ``chosen`` are the values that :meth:`Ruleset.at` has given, which are the only ones then; ``params`` those at which it is
@@ -353,7 +366,9 @@ class Verdict:
     def words(self) -> str:
         """What came out, in words."""
         if self.verdict == "proved":
-            return f"proved ({self.numeration}, {self.states} states)"
+            states = "" if not self.states else f"{self.states} state{'s' if self.states != 1 else ''}"
+            how = ", ".join(one for one in (self.numeration, states) if one)
+            return f"proved ({how})" if how else "proved"
         at = "" if self.counterexample is None else f" {self.reason or self.counterexample}"
         up_to = "" if self.up_to is None or self.counterexample is not None else f" for heaps up to {self.up_to}"
         why = f": {self.reason}" if self.reason and self.counterexample is None else ""
@@ -386,7 +401,7 @@ class Verdict:
         )
 
 
-class Verdicts(list[Verdict]):
+class Verdicts(Told, list[Verdict]):
     """Verdicts in the order of the text; ``verdicts["Theorem 1"]`` finds one by its name."""
 
     @overload
@@ -416,7 +431,7 @@ class Verdicts(list[Verdict]):
 
 
 @dataclass(frozen=True)
-class Solution:
+class Solution(Told):
     """P-positions that were found and proved for all positions.
 
     ``formula`` is a condition or a set in the ruleset language, if one was read off the automaton; ``first`` lists the first
@@ -454,7 +469,7 @@ class Covered:
 
 
 @dataclass(frozen=True)
-class Rechecked:
+class Rechecked(Told):
     """What the checker says of certificates. ``bool(rechecked)``: all are valid, and cover the whole of their claims."""
 
     valid: bool

@@ -24,10 +24,14 @@ def escaped(text: object) -> str:
     return html.escape(str(text))
 
 
+def typeset(text: str) -> str:
+    """A text with formulas, without what notebooks do not know: places where a line may end."""
+    return re.sub(r"\\allowbreak\b(\{\})? ?", "", text)
+
+
 def _plain(latex: str) -> str:
-    """LaTeX without comments, and without what notebooks do not know: places where a line may end."""
-    lines = (line for line in latex.splitlines() if not line.startswith("%"))
-    return re.sub(r"\\allowbreak\b ?", "", "\n".join(lines))
+    """LaTeX without comments, and without what notebooks do not know."""
+    return typeset("\n".join(line for line in latex.splitlines() if not line.startswith("%")))
 
 
 def mathematics(latex: str) -> str:

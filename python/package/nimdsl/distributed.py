@@ -127,7 +127,8 @@ class _Work:
 
     def usual(self) -> int:
         """How many units suit the cluster."""
-        return EACH * max(1, sum(self.client.ncores().values()))
+        cores: int = sum(self.client.ncores().values())
+        return EACH * max(1, cores)
 
     def _submitted(self, number: int) -> Any:
         return self.client.submit(share, *self.what, number, self.of, *self.each, pure=False, retries=0)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import _native, display, given
-from .answers import SequenceName
+from .answers import SequenceName, Told
 from .described import _limits
 from .errors import QuestionError
 from .figure import OPENINGS
@@ -74,7 +74,7 @@ class Hit:
 
 
 @dataclass(frozen=True)
-class Report:
+class Report(Told):
     """What came out of an experiment.
 
     ``data`` is ``report.json`` of ``nimdsl run`` as data, ``text`` the same for people, ``failures`` says which tasks came to

@@ -14,7 +14,7 @@ from .errors import QuestionError
 from .files import write_figure
 
 if TYPE_CHECKING:
-    from typing_extensions import Self, TypeAlias, Unpack
+    from typing_extensions import Self, Unpack
 
     from ._native import NativeFigure
     from .ruleset import Ruleset
@@ -52,10 +52,6 @@ class AskedFigure:
     cites: bool = False
 
 
-#: Rules, what is shown of them, the game that they are compared with, and how they are played and shown.
-Drawn: TypeAlias = "tuple[Ruleset, AskedFigure, Ruleset | None, Way]"
-
-
 class Figure:
     """A picture. A notebook shows it; :meth:`save` writes it for a paper.
 
@@ -67,8 +63,9 @@ class Figure:
     True
     """
 
-    def __init__(self, native: NativeFigure, drawn: Drawn) -> None:
+    def __init__(self, native: NativeFigure, drawn: tuple[Ruleset, AskedFigure, Ruleset | None, Way]) -> None:
         self._native = native
+        # Rules, what is shown of them, the game that they are compared with, and how they are played and shown.
         self._drawn = drawn
 
     @property
@@ -148,7 +145,7 @@ class Figure:
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self
 
-    def __reduce__(self) -> tuple[Callable[..., Figure], Drawn]:
+    def __reduce__(self) -> tuple[Callable[..., Figure], tuple[object, ...]]:
         # What it shows is computed again.
         return (_again, self._drawn)
 
