@@ -113,6 +113,13 @@ def test_a_run_goes_on_with_the_units_that_were_done(client: Any, tmp_path: Path
         cluster.run(SEARCH, client, resume=True)
 
 
+def test_time_bounds_the_whole_run(client: Any, tmp_path: Path) -> None:
+    with pytest.raises(nimdsl.TimeBudgetError, match="of 12 units were done in 0.001 s; allow more by time="):
+        cluster.run(SEARCH, client, units=12, out=tmp_path / "out", time=0.001)
+    report = cluster.run(SEARCH, client, out=tmp_path / "out", resume=True, time="5m")
+    assert report.json == nimdsl.run(SEARCH).json
+
+
 def test_what_is_no_cluster_is_refused() -> None:
     for wrong in (None, "tcp://localhost", 3):
         with pytest.raises(TypeError, match="give a distributed.Client"):

@@ -11,10 +11,11 @@ import json
 import os
 from collections.abc import Callable
 from importlib import import_module
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from . import _native, given
-from .errors import NimError, QuestionError
+from .errors import NimError, QuestionError, TimeBudgetError
 from .experiments import Report, _can_keep, _experiment, _folder, _kept_in
 from .shapes import GivenText
 from .store import RunStore
@@ -60,10 +61,11 @@ def run(
             with this one. ``units`` is as before.
         retries: how often a unit is begun again after its worker was lost.
         worker_threads: threads of a unit.
-        limits: ``memory`` is that of each unit, ``progress`` is told of units that are done and of all, and ``threads`` and
-            ``time`` are those of the merge.
+        limits: ``memory`` is that of each unit, ``progress`` is told of units that are done and of all, ``threads`` are those of the
+            merge, and ``time`` bounds all of it. Workers end the unit that they are at, whatever ends the run.
 
     Raises:
+        TimeBudgetError: ``time=`` has run out; what was done by then is in ``out``.
         QuestionError: nothing of the experiment can be shared, since it has no search; or as for :func:`nimdsl.run`.
         distributed.KilledWorker: a unit lost more workers than ``retries``.
     """
@@ -77,10 +79,9 @@ def run(
         raise QuestionError("units and shards are the same: give one of them")
     name_, many = ("units", units) if shards is None else ("shards", shards)
     wanted = None if many is None else given.number(name_, many, 1)
-    memory, _, _, told = given.budgets(limits)
-    rest: given.Limits = {**limits}
-    rest.pop("progress", None)
+    memory, _, seconds, told = given.budgets(limits)
     work = _Work(client, sent, given.truth("full", full), memory, given.number("worker_threads", worker_threads, 1))
+    work.seconds, work.begun = seconds, monotonic()
     again = given.number("retries", retries)
     if out is None and resume:
         raise QuestionError("resume=True goes on with the run of a folder: say which one by out=")
@@ -88,7 +89,7 @@ def run(
     if into is None or not _can_keep():
         done = work.share_out(wanted or work.usual(), {}, again, told)
         rows = [(number, work.of, done[number]) for number in sorted(done)]
-        report = Report.of(_native.merged(sent, full, rows, given.budgets(rest)))
+        report = Report.of(_native.merged(sent, full, rows, given.budgets(work.rest(limits))))
         if into is not None:
             report.save(into)
         return report
@@ -97,7 +98,7 @@ def run(
         work.store = store
         of = wanted or known or work.usual()
         work.share_out(of, dict.fromkeys(before if of == known else (), b""), again, told)
-        report = Report.of(_native.run(asked, full, given.budgets(rest), store))
+        report = Report.of(_native.run(asked, full, given.budgets(work.rest(limits)), store))
         report.save(into)
     return report
 
@@ -124,6 +125,16 @@ class _Work:
         self.each = (memory, threads)
         self.of = 0
         self.store: RunStore | None = None
+        self.seconds: float | None = None
+        self.begun = monotonic()
+
+    def left(self) -> float | None:
+        """Seconds that are left, if they are bounded."""
+        return None if self.seconds is None else max(0.0, self.begun + self.seconds - monotonic())
+
+    def rest(self, limits: given.Limits) -> given.Limits:
+        """The budgets of what comes after the units; of units alone a listener is told."""
+        return {**limits, "progress": None, "time": self.left()}
 
     def usual(self) -> int:
         """How many units suit the cluster."""
@@ -143,7 +154,7 @@ class _Work:
         if told is not None and done:
             told(len(done), of)
         work = {self._submitted(number): number for number in left}
-        queue = dask.as_completed(list(work))
+        queue = dask.as_completed(list(work), timeout=self.left())
         try:
             for future in queue:
                 number = work.pop(future)
@@ -160,6 +171,11 @@ class _Work:
                 again = self._submitted(number)
                 work[again] = number
                 queue.add(again)
+        except (TimeoutError, dask.TimeoutError) as error:
+            if self.left() != 0.0:
+                raise
+            why = f"{len(done)} of {of} units were done in {self.seconds} s; allow more by time="
+            raise TimeBudgetError(why) from error
         finally:
             self.client.cancel(list(work))
         return done
