@@ -124,7 +124,7 @@ class Period(Told):
 
 
 class Periods(Told, list[Period]):
-    """The periods of several lines; a table in a notebook. ``pandas.DataFrame(map(vars, periods))`` makes a data frame of them."""
+    """The periods of several lines; a table in a notebook. ``pandas.DataFrame(periods)`` is a data frame of them."""
 
     def __str__(self) -> str:
         return "\n".join(map(str, self))
