@@ -353,6 +353,7 @@ def search(
         add: :func:`nimdsl.targets.Conditions`, or the same as text; without it, the search runs through ``vary``.
         vary: parameters, and the numbers that each runs through.
         bases: ``"Ruleset"``, ``"Nothing"``.
+        prove: whether every hit is tried to be proved for all positions, as it is if nothing is said; ``False`` is faster.
 
     >>> import nimdsl
     >>> from nimdsl.targets import Consecutive, Polygonal
