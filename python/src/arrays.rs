@@ -1,7 +1,9 @@
 //! Tables as arrays of `NumPy`: one axis for each register, then one for each heap. The memory of a table without registers changes
 //! hands; layers are put one behind the other. Computes no value.
-use nimdsl::rules::Tabled;
-use nimdsl::table::PlainCells;
+use nimdsl::engine::Context;
+use nimdsl::rules::{NoAnswer, Rules, Tabled};
+use nimdsl::ruleset::Register;
+use nimdsl::table::{PlainCells, Region};
 use nimdsl::tasks::What;
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -105,4 +107,15 @@ impl Piece {
             Self::Outcomes(values) => values.into_iter().map(|one| u32::try_from(one).unwrap_or(u32::MAX)).collect(),
         }
     }
+}
+
+/// Refuses an array that does not fit the memory: outcomes beside the bits that they are made of, values in two bytes each.
+pub(crate) fn fits(rules: &Rules, region: &Region, outcomes: bool, context: &Context) -> Result<(), NoAnswer> {
+    let Region::Box(sizes) = region else { return Ok(()) };
+    let cells = sizes.iter().fold(1_u128, |all, size| all.saturating_mul(u128::from(*size)));
+    let values = |one: &Register| one.shown.map_or(1, |(low, high)| u128::from(high.abs_diff(low)) + 1);
+    let pages = rules.ruleset().registers.iter().filter(|one| one.start.is_none()).map(values);
+    let cells = pages.fold(cells, u128::saturating_mul);
+    let more = if outcomes { cells / 8 } else { cells };
+    context.fits(cells.saturating_add(more)).map_err(NoAnswer::Engine)
 }

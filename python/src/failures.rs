@@ -46,7 +46,43 @@ pub(crate) fn of_faults(py: Python<'_>, faults: &Faults) -> PyErr {
 }
 
 pub(crate) fn question(py: Python<'_>, why: &str) -> PyErr {
-    made(py, "QuestionError", (why,))
+    made(py, "QuestionError", (in_keywords(why),))
+}
+
+/// Words of the command line as keywords of Python: `--memory 4GiB` is `memory="4GiB"`, `--at q=0..10` is `register={"q": (0, 10)}`. What
+/// stands between backquotes is left alone.
+fn in_keywords(words: &str) -> String {
+    let quotes = |text: &str| text.matches('`').count() % 2 == 1;
+    let (mut told, mut rest) = (String::new(), words);
+    while let Some((before, after)) = rest.split_once("--") {
+        told.push_str(before);
+        let length = after.find(|letter: char| !letter.is_ascii_lowercase() && letter != '-').unwrap_or(after.len());
+        let (name, then) = after.split_at(length);
+        if name.is_empty() || quotes(&told) {
+            told.push_str("--");
+            rest = after;
+            continue;
+        }
+        let name = if name == "at" { "register".to_owned() } else { name.replace('-', "_") };
+        let end = |text: &str| text.find([' ', ',', ';', ':', ')']).unwrap_or(text.len());
+        let value = then.strip_prefix(' ').map(|then| then.split_at(end(then)));
+        let given = value.and_then(|(value, beyond)| Some((as_value(value)?, beyond)));
+        let (value, beyond) = given.unwrap_or((String::new(), then));
+        told.push_str(&format!("{name}={value}"));
+        rest = beyond;
+    }
+    told + rest
+}
+
+/// A value of the command line in Python: a number, a text that begins with one, or a name with a number or a range.
+fn as_value(word: &str) -> Option<String> {
+    if let Some((name, value)) = word.split_once('=') {
+        let value = value.split_once("..").map_or_else(|| value.to_owned(), |(low, high)| format!("({low}, {high})"));
+        return Some(format!("{{\"{name}\": {value}}}"));
+    }
+    let is_number = |text: &str| text.chars().all(|letter| letter.is_ascii_digit());
+    let begins = word.starts_with(|letter: char| letter.is_ascii_digit());
+    begins.then(|| if is_number(word) { word.to_owned() } else { format!("\"{word}\"") })
 }
 
 pub(crate) fn out_of_time(py: Python<'_>, seconds: f64) -> PyErr {
@@ -64,7 +100,7 @@ pub(crate) fn own_fault(_py: Python<'_>, why: &str) -> PyErr {
 }
 
 fn of_engine(py: Python<'_>, error: &EngineError) -> PyErr {
-    let words = error.to_string();
+    let words = in_keywords(&error.to_string());
     match error {
         EngineError::Memory { .. } => made(py, "MemoryBudgetError", (words,)),
         EngineError::TooMuchWork => made(py, "BudgetError", (words,)),

@@ -1,22 +1,22 @@
 //! A game for Python: rules at their parameters, and the questions about them. Computes nothing itself; long questions go to [`work`].
-use crate::arrays::{GivenArray, Whole};
+use crate::arrays::{GivenArray, Whole, fits};
 use crate::failures::{as_json, no_answer, of_faults, question};
 use crate::figures::{AskedFigure, NativeFigure};
 use crate::near::{Near, no_value};
-use crate::positions::{ToldOption, letter, option, tuples};
+use crate::positions::{ToldOption, integer, letter, no_position, option, tuples};
 use crate::shelf::Shelf;
 use crate::texts::{GivenText, opened};
 use crate::work::{Limits, work};
 use nimdsl::check::Settings;
-use nimdsl::engine::Context;
 use nimdsl::engine::periods::Lines;
+use nimdsl::engine::{Context, is_symmetric};
 use nimdsl::rules::{
-    Certificates, NoAnswer, ProofLanguage, Proved, Rechecked, Rules, ScriptTarget, Target, certificates, to_json,
+    Certificates, NoAnswer, Positions, ProofLanguage, Proved, Rechecked, Rules, ScriptTarget, Target, certificates,
+    to_json,
 };
 use nimdsl::ruleset::{ParameterValue, Position};
 use nimdsl::table::Region;
 use nimdsl::value::{Outcome, Play};
-use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ pub(crate) enum GivenValue {
 }
 
 /// Misère play or not, else as the text says; the values of registers that are shown; one engine alone.
-type Way = (Option<bool>, Vec<(String, i64, i64)>, Option<String>);
+pub(crate) type Way = (Option<bool>, Vec<(String, i64, i64)>, Option<String>);
 
 /// A register: its name, its least and its greatest value, and those that tables show.
 type KnownRegister = (String, i64, Option<i64>, Option<(i64, i64)>);
@@ -53,8 +53,8 @@ type ToldScript = (String, Option<String>, Option<String>);
 #[pyclass(frozen, module = "nimdsl._native")]
 #[derive(Debug)]
 pub(crate) struct Game {
-    rules: Arc<Rules>,
-    shelf: Arc<Shelf>,
+    pub(crate) rules: Arc<Rules>,
+    pub(crate) shelf: Arc<Shelf>,
     near: Arc<Near>,
 }
 
@@ -89,7 +89,7 @@ fn play(misere: bool) -> Play {
 }
 
 impl Game {
-    fn new(rules: Rules, shelf: Arc<Shelf>) -> Self {
+    pub(crate) fn new(rules: Rules, shelf: Arc<Shelf>) -> Self {
         Self { rules: Arc::new(rules), shelf, near: Arc::default() }
     }
 
@@ -114,7 +114,8 @@ impl Game {
         self.rules.ruleset().heaps.len() + self.rules.ruleset().registers.len()
     }
 
-    fn answer<T: Send + 'static>(
+    /// What is asked of the rules, on a thread of [`work`].
+    pub(crate) fn answer<T: Send + 'static>(
         &self,
         py: Python<'_>,
         way: Way,
@@ -158,15 +159,12 @@ impl Game {
     }
 
     /// A position: heaps, then registers, which may be left out; a single number for a single heap.
-    fn position(&self, given: &Bound<'_, PyAny>) -> PyResult<Position> {
+    pub(crate) fn position(&self, given: &Bound<'_, PyAny>) -> PyResult<Position> {
         let numbers: PyResult<Vec<i64>> = match given.try_iter() {
-            Ok(numbers) => numbers.map(|number| number?.extract()).collect(),
-            Err(_) => given.extract().map(|number| vec![number]),
+            Ok(numbers) => numbers.map(|number| integer(&number?)).collect(),
+            Err(_) => integer(given).map(|number| vec![number]),
         };
-        let numbers = numbers.map_err(|error| {
-            let is_large = error.is_instance_of::<PyOverflowError>(given.py());
-            if is_large { question(given.py(), "heaps lie between 0 and 2^31") } else { error }
-        })?;
+        let numbers = numbers.map_err(|error| no_position(given, error))?;
         let (heaps, registers) = numbers.split_at(self.rules.ruleset().heaps.len().min(numbers.len()));
         let registers = (!registers.is_empty()).then_some(registers);
         self.rules.position(heaps, registers).map_err(|why| no_answer(given.py(), &why))
@@ -338,37 +336,51 @@ impl Game {
         sizes: Option<Vec<u64>>,
         total: Option<u64>,
         outcomes: bool,
+        fixed: Vec<(String, u64)>,
         way: Way,
         limits: Limits,
     ) -> PyResult<GivenArray<'py>> {
-        let heaps = self.rules.ruleset().heaps.len();
-        let region = match (sizes, total) {
+        let names = &self.rules.ruleset().heaps;
+        let heaps = names.len();
+        let mut region = match (sizes, total) {
             (_, Some(total)) => Region::Total(total),
             (Some(sizes), None) if sizes.len() == 1 => Region::Box(vec![sizes[0]; heaps]),
             (Some(sizes), None) => Region::Box(sizes),
             (None, None) => return Err(question(py, "say how large the table is, by size= or total=")),
         };
+        if let Region::Box(sizes) = &mut region {
+            for (heap, size) in names.iter().zip(sizes) {
+                *size = fixed.iter().find(|one| one.0 == *heap).map_or(*size, |one| one.1.saturating_add(1));
+            }
+        }
         let whole = self.answer(py, way, &limits, move |rules, context| {
+            fits(rules, &region, outcomes, context)?;
             let tabled = if outcomes { rules.outcomes(&region, context) } else { rules.grundy(&region, context) };
-            tabled.map(Whole::of)
+            tabled.map(|tabled| Whole::of(tabled.with(&fixed)))
         })?;
         whole.into_array(py)
     }
 
-    /// P-positions, or those of a Grundy value.
+    /// P-positions, or those of a Grundy value; sorted ones alone if it is so asked and the game is symmetric, and whether it is.
     fn p_positions<'py>(
         &self,
         py: Python<'py>,
         up_to: u64,
         grundy: Option<u32>,
+        sorted: bool,
         way: Way,
         limits: Limits,
-    ) -> PyResult<Bound<'py, PyList>> {
-        let found = self.answer(py, way, &limits, move |rules, context| match grundy {
-            Some(value) => rules.positions_of(value, up_to, context),
-            None => rules.p_positions(up_to, context),
+    ) -> PyResult<(Bound<'py, PyList>, bool)> {
+        let (found, alike) = self.answer(py, way, &limits, move |rules, context| {
+            let mut found = listed(rules, up_to, grundy, context)?.positions;
+            let alike = !sorted || is_symmetric(rules.ruleset());
+            if sorted && alike {
+                let heaps = rules.ruleset().heaps.len();
+                found.retain(|position| position.iter().take(heaps).is_sorted());
+            }
+            Ok((found, alike))
         })?;
-        tuples(py, &found.positions)
+        Ok((tuples(py, &found)?, alike))
     }
 
     /// a1, a2, ... if the P-positions are their pairs, with the name, as JSON; and the name in words.
@@ -381,11 +393,7 @@ impl Game {
         limits: Limits,
     ) -> PyResult<(String, Option<String>)> {
         self.answer(py, way, &limits, move |rules, context| {
-            let found = match grundy {
-                Some(value) => rules.positions_of(value, up_to, context),
-                None => rules.p_positions(up_to, context),
-            };
-            let chain = rules.chain(&found?.positions)?;
+            let chain = rules.chain(&listed(rules, up_to, grundy, context)?.positions)?;
             Ok((to_json(&chain).to_string(), chain.words()))
         })
     }
@@ -538,8 +546,16 @@ impl Game {
     }
 }
 
+/// P-positions, or those of a Grundy value.
+pub(crate) fn listed(rules: &Rules, up_to: u64, grundy: Option<u32>, context: &Context) -> Result<Positions, NoAnswer> {
+    match grundy {
+        Some(value) => rules.positions_of(value, up_to, context),
+        None => rules.p_positions(up_to, context),
+    }
+}
+
 /// The names of the claims that are asked for.
-fn wanted(rules: &Rules, claim: Option<String>) -> Result<Vec<String>, NoAnswer> {
+pub(crate) fn wanted(rules: &Rules, claim: Option<String>) -> Result<Vec<String>, NoAnswer> {
     match claim {
         Some(name) => Ok(vec![rules.claim(&name)?.name.clone()]),
         None => Ok(rules.claims().map(|claim| claim.name.clone()).collect()),

@@ -16,6 +16,7 @@ mod positions;
 mod runs;
 mod shelf;
 mod texts;
+mod told;
 mod work;
 
 use pyo3::prelude::*;
@@ -33,4 +34,6 @@ mod _native {
     use super::runs::{merged, run, searches, shard, texts_of};
     #[pymodule_export]
     use super::texts::{certificates_of, faults, fixed, formatted, identify, imported, shipped, version};
+    #[pymodule_export]
+    use super::told::{genus, misere_outcome, misere_quotient, pairs, proofs, with_text};
 }

@@ -1,10 +1,12 @@
 //! Positions and options as tuples of Python. Computes nothing.
+use crate::failures::question;
 use nimdsl::rules::{ValuedOption, Way};
 use nimdsl::ruleset::options::Reached;
 use nimdsl::ruleset::{Position, Ruleset};
 use nimdsl::value::Outcome;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
 
 /// One way to an option: the move, its amounts by name, and which instance of it.
 type ToldWay<'py> = (Bound<'py, PyString>, Bound<'py, PyDict>, Bound<'py, PyString>);
@@ -77,4 +79,25 @@ impl<'py> ToldOption<'py> {
         // Where one option has no value, the position has none either, and is refused.
         Ok(Self(position, told.grundy.unwrap_or_default(), letter(told.outcome), ways))
     }
+}
+
+/// An integer, which `True` is not.
+pub(crate) fn integer(given: &Bound<'_, PyAny>) -> PyResult<i64> {
+    if given.is_instance_of::<PyBool>() {
+        return Err(PyTypeError::new_err("a truth value"));
+    }
+    given.extract()
+}
+
+/// Why something is no position.
+pub(crate) fn no_position(given: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
+    let py = given.py();
+    if error.is_instance_of::<PyOverflowError>(py) {
+        return question(py, "heaps lie between 0 and 2^31");
+    }
+    if !error.is_instance_of::<PyTypeError>(py) {
+        return error;
+    }
+    let shown = given.repr().map_or_else(|_| "this".to_owned(), |shown| shown.to_string());
+    PyTypeError::new_err(format!("position={shown}: a position is a tuple of integers: heaps, then registers"))
 }

@@ -26,6 +26,11 @@ impl Shelf {
         Self { folder, texts, was_read: Mutex::default() }
     }
 
+    /// One with the same texts and the same folder, from which nothing was read.
+    pub(crate) fn again(&self) -> Self {
+        Self::new(self.folder.clone(), self.texts.clone())
+    }
+
     /// All texts that were read from it.
     pub(crate) fn was_read(&self) -> BTreeMap<String, String> {
         self.was_read.lock().unwrap_or_else(PoisonError::into_inner).clone()

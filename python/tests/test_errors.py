@@ -252,6 +252,14 @@ QUESTIONS: dict[str, Callable[[Any], object]] = {
     "columns": lambda odd: TWIST.plot("heat", size=4).text(odd),
     "dpi": lambda odd: TWIST.plot("heat", size=4).png(odd),
     "export": lambda odd: TWIST.export(odd),
+    "pairs": lambda odd: TWIST.pairs(odd, time=2, memory="100MiB"),
+    "proof": lambda odd: TWIST.proof("Theorem 5", to=odd),
+    "with_claims": lambda odd: TWIST.with_claims(odd),
+    "quotient": lambda odd: TWIST.misere_quotient(odd, time=2, memory="100MiB"),
+    "order": lambda odd: TWIST.misere_quotient(2, order=odd, time=2),
+    "genus": lambda odd: TWIST.genus(odd, time=2, memory="100MiB"),
+    "sum": lambda odd: TWIST.misere_outcome(odd, time=2, memory="100MiB"),
+    "table fix": lambda odd: TWIST.table(3, fix={"x": odd}, time=2, memory="100MiB"),
 }
 
 
@@ -329,6 +337,9 @@ assert nimdsl.shipped("wythoff").value((4, 7)) == 0
         "nimdsl.shipped('triangular_wythoff').verify(up_to=4000)",
         "nimdsl.shipped('triangular_wythoff').prove()",
         "nimdsl.run({experiment!r}, full=True)",
+        "nimdsl.shipped('wythoff').pairs(up_to=10**6, memory='8GiB')",
+        "nimdsl.shipped('triangular_wythoff').proof()",
+        "nimdsl.shipped('dawsons_kayles').misere_quotient(400, order=100000, memory='8GiB')",
     ],
 )
 def test_an_interrupt_ends_the_work_at_once(question: str) -> None:

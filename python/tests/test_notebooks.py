@@ -23,6 +23,8 @@ def test_notebooks_run(path: Path, tmp_path: Path) -> None:
     shown = {kind for cell in notebook.cells for output in cell.get("outputs", ()) for kind in output.get("data", {})}
     assert "text/html" in shown
     assert shown & {"image/svg+xml", "image/png"}
+    if path.stem == "idea_to_theorem":
+        assert {"text/latex", "text/markdown"} <= shown
 
 
 def test_there_are_notebooks() -> None:

@@ -1,11 +1,17 @@
-//! P-positions of two heaps side by side on the page: n, A(n), B(n), B(n) - A(n), what each column is, and claims that would say so.
-//! Judges no claim.
+//! P-positions of two heaps side by side on the page: n, A(n), B(n), B(n) - A(n), what each column is, and claims that say so.
 use super::{NoAnswer, Rules};
-use crate::engine::is_symmetric;
+use crate::check::Library;
+use crate::claim::instances::Expectation;
+use crate::diagnostic::Faults;
+use crate::engine::{Context, is_symmetric};
 use crate::ruleset::Position;
+use crate::source::Source;
 use dashu_int::IBig;
 use nimdsl_identify::{SequenceName, identify};
 use serde::Serialize;
+
+/// What a claim is called that is to be pasted.
+const PASTED: &str = "the P-positions";
 
 /// Positions of two heaps in columns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -14,7 +20,7 @@ pub struct PairColumns {
     pub pairs: Vec<[i64; 2]>,
     /// What A, B and B - A are, as far as it is known.
     pub columns: [Option<SequenceName>; 3],
-    /// Statements that say it, the likeliest first; none is judged here.
+    /// Statements that say it, the likeliest first; none is judged yet.
     #[serde(skip)]
     pub statements: Vec<String>,
 }
@@ -27,7 +33,7 @@ impl Rules {
     pub fn pairs(&self, positions: &[Position]) -> Result<PairColumns, NoAnswer> {
         let ruleset = self.ruleset();
         if ruleset.heaps.len() != 2 || !ruleset.registers.is_empty() {
-            return Err(NoAnswer::Question("--pairs needs two heaps and no registers".to_owned()));
+            return Err(NoAnswer::Question("pairs need two heaps and no registers".to_owned()));
         }
         let is_mirrored = is_symmetric(ruleset);
         let pair = |position: &Position| match position.as_slice() {
@@ -43,6 +49,38 @@ impl Rules {
         let columns = [column(|pair| pair[0]), column(|pair| pair[1]), column(|pair| pair[1] - pair[0])];
         let statements = statements(&columns, is_mirrored);
         Ok(PairColumns { pairs, columns, statements })
+    }
+
+    /// The first of the statements of columns that the text takes as a claim and that holds up to a bound, as it is pasted.
+    ///
+    /// # Errors
+    /// Memory or cancellation.
+    pub fn holding(
+        &self,
+        columns: &PairColumns,
+        up_to: u64,
+        library: &dyn Library,
+        context: &Context,
+    ) -> Result<Option<String>, NoAnswer> {
+        for statement in &columns.statements {
+            let claim = format!("claim \"{PASTED}\":\n    {statement}\n");
+            let Ok(rules) = self.with_text(&claim, library) else { continue };
+            if rules.verify(PASTED, Some(up_to), context)?.as_expected == Expectation::Met {
+                return Ok(Some(claim));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The same rules with more text behind theirs, such as a claim, at the values that were chosen and in the same play.
+    ///
+    /// # Errors
+    /// All the faults of the whole text.
+    pub fn with_text(&self, more: &str, library: &dyn Library) -> Result<Self, Faults> {
+        let source = &self.document.source;
+        let text = Source::new(source.name.as_str(), format!("{}\n{more}", source.text));
+        let rules = Self::open(&text, library)?.at(&self.chosen)?;
+        Ok(rules.played(self.play))
     }
 }
 

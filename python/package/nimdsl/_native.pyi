@@ -17,9 +17,14 @@ __all__ = [
     "faults",
     "fixed",
     "formatted",
+    "genus",
     "identify",
     "imported",
     "merged",
+    "misere_outcome",
+    "misere_quotient",
+    "pairs",
+    "proofs",
     "run",
     "seal",
     "searches",
@@ -27,6 +32,7 @@ __all__ = [
     "shipped",
     "texts_of",
     "version",
+    "with_text",
 ]
 
 @final
@@ -76,11 +82,17 @@ class Game:
         self, position: Position, winning: bool, misere: bool | None, limits: Limits
     ) -> tuple[tuple[int, ...], int, Literal["P", "N"], list[ToldOption]]: ...
     def table(
-        self, sizes: Sequence[int] | None, total: int | None, outcomes: bool, way: Way, limits: Limits
+        self,
+        sizes: Sequence[int] | None,
+        total: int | None,
+        outcomes: bool,
+        fixed: Sequence[tuple[str, int]],
+        way: Way,
+        limits: Limits,
     ) -> tuple[npt.NDArray[Any], list[list[int]], str]: ...
     def p_positions(
-        self, up_to: int, grundy: int | None, way: Way, limits: Limits
-    ) -> list[tuple[int, ...]]: ...
+        self, up_to: int, grundy: int | None, sorted: bool, way: Way, limits: Limits
+    ) -> tuple[list[tuple[int, ...]], bool]: ...
     def chain(
         self, up_to: int, grundy: int | None, way: Way, limits: Limits
     ) -> tuple[str, str | None]: ...
@@ -107,6 +119,12 @@ def fixed(given: GivenText, limits: Limits) -> tuple[str, list[tuple[int, int, s
 def formatted(name: str, text: str, limits: Limits) -> str: ...
 def imported(form: str, data: str, symmetric: bool, limits: Limits) -> str: ...
 def identify(terms: str, limits: Limits) -> str: ...
+def with_text(game: Game, more: str, limits: Limits) -> Game: ...
+def pairs(game: Game, up_to: int, grundy: int | None, misere: bool | None, limits: Limits) -> str: ...
+def proofs(game: Game, claim: str | None, latex: bool, misere: bool | None, limits: Limits) -> str: ...
+def misere_quotient(game: Game, up_to: int, order: int, limits: Limits) -> str: ...
+def genus(game: Game, up_to: int, limits: Limits) -> str: ...
+def misere_outcome(game: Game, sum: Sequence[Position], limits: Limits) -> str: ...
 def certificates_of(text: str, limits: Limits) -> tuple[tuple[str, int] | None, str]: ...
 def run(given: GivenText, full: bool, limits: Limits, store: RunStore | None = None) -> GivenReport: ...
 def seal(table: str, columns: Sequence[bytes]) -> bytes: ...

@@ -22,6 +22,18 @@ Place = tuple[int, ...]
 Reached = Union[tuple[int, ...], tuple[tuple[int, ...], ...]]
 
 
+class Told:
+    """An answer that a terminal shows in words, as :func:`print` does; ``repr`` has all of it."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        # IPython takes the nearest class that has it or a ``repr`` of its own, as data classes have.
+        setattr(cls, "_repr_pretty_", Told._repr_pretty_)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
+
 class Way(NamedTuple):
     """One way to an option: the name of the move, its amounts, and which instance of it, where there are several."""
 
@@ -48,12 +60,13 @@ class Option(NamedTuple):
 
     @staticmethod
     def of(told: ToldOption) -> Option:
-        """From the native module."""
-        return Option(told[0], told[1], told[2], tuple(map(Way._make, told[3])))
+        """From the native module; positions have dozens, and this costs half of what calling the classes costs."""
+        new, (position, grundy, outcome, ways) = tuple.__new__, told
+        return new(Option, (position, grundy, outcome, tuple([new(Way, way) for way in ways])))
 
 
 @dataclass(frozen=True)
-class Explained:
+class Explained(Told):
     """A position, its Grundy value in normal play, its outcome in the play that was asked for, and its options."""
 
     position: Place
@@ -85,7 +98,7 @@ class Explained:
 
 
 @dataclass(frozen=True)
-class Period:
+class Period(Told):
     """A line of a table that is additively periodic: from ``preperiod`` on, values ``period`` farther are ``saltus`` greater.
 
     ``fixed`` says which line it is. ``proved`` says for all heaps; else it is seen up to ``seen_up_to``. Without an answer,
@@ -101,8 +114,36 @@ class Period:
     needed: int | None
 
 
+    def __str__(self) -> str:
+        line = ", ".join(f"{name} {value}" for name, value in self.fixed.items())
+        if self.period is None:
+            needed = "" if self.needed is None else f"; {self.needed} terms would tell"
+            return f"{line}: no period is seen{needed}"
+        sure = "proved" if self.proved else f"seen up to {self.seen_up_to}"
+        return f"{line}: period {self.period}, preperiod {self.preperiod}, saltus {self.saltus}, {sure}"
+
+
+class Periods(Told, list[Period]):
+    """The periods of several lines; a table in a notebook. ``pandas.DataFrame(periods)`` is a data frame of them."""
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self))
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (", ".join(f"{name} = {value}" for name, value in one.fixed.items()), *_told(one)) for one in self
+        ]
+        return display.table(("line", "preperiod", "period", "saltus", ""), rows)
+
+
+def _told(one: Period) -> tuple[object, ...]:
+    if one.period is None:
+        return ("", "", "", "no period is seen" if one.needed is None else f"{one.needed} terms would tell")
+    return (one.preperiod, one.period, one.saltus, "proved" if one.proved else f"seen up to {one.seen_up_to}")
+
+
 @dataclass(frozen=True)
-class SequenceName:
+class SequenceName(Told):
     """A name for a list of integers; ``terms_used`` of them told it, and ``terms_held_out`` more agree.
 
     Other readings are as likely if it is ``tentative``: the name ends in a question mark.
@@ -119,7 +160,7 @@ class SequenceName:
 
 
 @dataclass(frozen=True)
-class Chain:
+class Chain(Told):
     """The terms a1, a2, ... of P-positions (a1, a2), (a2, a3), ... and mirror images, and what they are called."""
 
     terms: list[int]
@@ -129,6 +170,111 @@ class Chain:
     def __str__(self) -> str:
         shown = ", ".join(map(str, self.terms[:20])) + (", ..." if 20 < len(self.terms) else "")
         return f"{shown}: {self.words}" if self.words else shown
+
+
+@dataclass(frozen=True)
+class Pairs(Told):
+    """P-positions (A(n), B(n)) of two heaps in columns: of a symmetric game those with A <= B, by A.
+
+    ``names`` says what A, B and B - A are, as far as it is known. ``claim`` is a text that says so, holds as far as the pairs go,
+    and can be put into the ruleset: ``rules.with_claims(pairs.claim).prove()``; ``None`` if there is none.
+    """
+
+    pairs: list[tuple[int, int]]
+    names: tuple[SequenceName | None, SequenceName | None, SequenceName | None]
+    claim: str | None
+
+    def __str__(self) -> str:
+        told = [f"{column}: {name}" for column, name in zip(COLUMNS, self.names) if name is not None]
+        shown = ", ".join(map(str, self.pairs[:10])) + (", ..." if 10 < len(self.pairs) else "")
+        return "\n".join([shown, *told, *([self.claim.rstrip()] if self.claim else [])])
+
+    def _repr_html_(self) -> str:
+        rows = [(place, *pair, pair[1] - pair[0]) for place, pair in enumerate(self.pairs[:20])]
+        names = "".join(
+            f"<p>{column}: {display.escaped(name or 'no name is known for it')}</p>" for column, name in zip(COLUMNS, self.names)
+        )
+        claim = f"<pre>{display.escaped(self.claim)}</pre>" if self.claim else ""
+        more = f"the first 20 of {len(self.pairs)}" if 20 < len(self.pairs) else ""
+        return display.table(("n", *COLUMNS), rows, caption=more) + names + claim
+
+
+#: What the columns of pairs are called.
+COLUMNS = ("A(n)", "B(n)", "B(n) - A(n)")
+
+
+class Proof(str):
+    """A proof in words, as Markdown: a text that a notebook typesets."""
+
+    def _repr_markdown_(self) -> str:
+        return display.typeset(self)
+
+
+class Genus(NamedTuple):
+    """The genus symbol of a position: its value in normal play, its misère values beside heaps of two, and from which of them on
+    they repeat. ``temper`` is ``"tame"``, ``"wild"`` or ``"over wild"``."""
+
+    position: Place
+    grundy: int
+    misere: tuple[int, ...]
+    repeats: int
+    symbol: str
+    temper: str
+
+
+@dataclass(frozen=True)
+class SumOutcome:
+    """Who wins a sum of positions in misère play, and how: the part that is moved in, and the positions that it becomes."""
+
+    sum: list[Place]
+    outcome: Literal["P", "N"]
+    winning: list[tuple[Place, tuple[Place, ...]]]
+
+
+@dataclass(frozen=True)
+class MisereQuotient(Told):
+    """The misère quotient of the positions of a game up to a heap, proved (``docs/misere.md``).
+
+    ``generators`` are letters, each with the first position that it stands for; ``elements`` are words in them, of which
+    ``p_portion`` are P; ``values`` has the element of each position. ``of_all`` says whether it is the quotient of all heaps;
+    ``beyond`` is the first position with which no quotient of the order that was allowed is found.
+    """
+
+    order: int
+    generators: dict[str, Place]
+    relations: list[tuple[str, str]]
+    elements: list[str] = field(repr=False)
+    p_portion: list[str]
+    values: dict[Place, str] = field(repr=False)
+    of_all: bool
+    beyond: Place | None
+    period: int | None
+    preperiod: int | None
+    data: dict[str, Any] = field(repr=False, compare=False)
+
+    def __str__(self) -> str:
+        known = max(self.values, default=())
+        of_what = "all heaps" if self.of_all else f"what comes before {self.beyond}" if self.beyond else f"all up to {known}"
+        return f"the misère quotient of {of_what} has {self.order} elements"
+
+    @staticmethod
+    def of(told: str) -> MisereQuotient:
+        """From the JSON form of the command line."""
+        one = json.loads(told)
+        period = one["period"] or {}
+        return MisereQuotient(
+            order=one["order"],
+            generators={each["name"]: tuple(each["position"]) for each in one["generators"]},
+            relations=[(left, right) for left, right in one["relations"]],
+            elements=one["elements"],
+            p_portion=one["p_portion"],
+            values={tuple(each["position"]): each["element"] for each in one["values"]},
+            of_all=one["of_all"],
+            beyond=None if one["beyond"] is None else tuple(one["beyond"]),
+            period=period.get("period"),
+            preperiod=period.get("preperiod"),
+            data=one,
+        )
 
 
 @dataclass(frozen=True)
@@ -176,7 +322,7 @@ class Certificate:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(Told):
     """A claim at all the parameters that it speaks of, and what came out.
 
     ``chosen`` are the values that :meth:`Ruleset.at` has given, which are the only ones then; ``params`` those at which it is
@@ -220,7 +366,9 @@ class Verdict:
     def words(self) -> str:
         """What came out, in words."""
         if self.verdict == "proved":
-            return f"proved ({self.numeration}, {self.states} states)"
+            states = "" if not self.states else f"{self.states} state{'s' if self.states != 1 else ''}"
+            how = ", ".join(one for one in (self.numeration, states) if one)
+            return f"proved ({how})" if how else "proved"
         at = "" if self.counterexample is None else f" {self.reason or self.counterexample}"
         up_to = "" if self.up_to is None or self.counterexample is not None else f" for heaps up to {self.up_to}"
         why = f": {self.reason}" if self.reason and self.counterexample is None else ""
@@ -253,7 +401,7 @@ class Verdict:
         )
 
 
-class Verdicts(list[Verdict]):
+class Verdicts(Told, list[Verdict]):
     """Verdicts in the order of the text; ``verdicts["Theorem 1"]`` finds one by its name."""
 
     @overload
@@ -267,7 +415,7 @@ class Verdicts(list[Verdict]):
             for one in self:
                 if one.name == which:
                     return one
-            raise KeyError(which)
+            raise KeyError(f"{which}; the claims are {', '.join(repr(one.name) for one in self)}")
         return super().__getitem__(which)
 
     @property
@@ -283,7 +431,7 @@ class Verdicts(list[Verdict]):
 
 
 @dataclass(frozen=True)
-class Solution:
+class Solution(Told):
     """P-positions that were found and proved for all positions.
 
     ``formula`` is a condition or a set in the ruleset language, if one was read off the automaton; ``first`` lists the first
@@ -321,7 +469,7 @@ class Covered:
 
 
 @dataclass(frozen=True)
-class Rechecked:
+class Rechecked(Told):
     """What the checker says of certificates. ``bool(rechecked)``: all are valid, and cover the whole of their claims."""
 
     valid: bool
@@ -336,6 +484,15 @@ class Rechecked:
 
     def __bool__(self) -> bool:
         return self.valid and self.complete
+
+    def __str__(self) -> str:
+        if not self.valid:
+            return f"refused: {self.reason}"
+        claims = [f"{one.kind} \"{one.name}\": {one.words}" for one in self.claims]
+        return "\n".join(["confirmed", *claims, *(f"assumes {one}" for one in self.assumes)])
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{display.escaped(self)}</pre>"
 
     @staticmethod
     def of(told: str) -> Rechecked:

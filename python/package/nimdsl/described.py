@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from functools import cached_property
+from itertools import islice, product
 from typing import Any
 
-from . import _native, display, given
+from . import _native, display, given, shapes
 from .answers import Claim
 from .errors import Fault, NimError, faults
 
@@ -14,6 +15,13 @@ from .errors import Fault, NimError, faults
 USUAL = given.limits()
 #: What a notebook shows takes so long at most.
 GLANCE = 2.0
+#: So many tables are shown at most.
+PAGES = 3
+
+
+def _limits(limits: given.Limits) -> shapes.Limits:
+    """The budgets of a question."""
+    return given.budgets(limits) if limits else USUAL
 
 
 class Described:
@@ -121,16 +129,25 @@ class Described:
         ]
 
     def _glance(self) -> str:
-        """A small table, unless it takes long or makes no sense."""
-        shown = {1: 20, 2: 10}.get(len(self.heaps))
-        if shown is None or self._game.registers:
+        """Small tables, unless they take long or make no sense: of the first registers, or of the least heaps after the second."""
+        heaps = self.heaps
+        shown = {1: 20, 2: 10, 3: 8}.get(len(heaps))
+        if shown is None:
             return ""
         limits = given.limits(time=GLANCE)
+        pages: list[tuple[str, Any]] = []
         try:
-            values = self._game.table([shown], None, self.misere, given.way(), limits)[0]
+            for last in range(PAGES) if len(heaps) == 3 else (None,):
+                fixed = [] if last is None else [(heaps[2], last)]
+                values, registers, _ = self._game.table([shown], None, self.misere, fixed, given.way(), limits)
+                above = [f"{name} = {value}" for name, value in fixed]
+                for place in islice(product(*map(range, map(len, registers))), PAGES):
+                    told = zip(self.registers, registers, place)
+                    caption = ", ".join([*above, *(f"{name} = {known[at]}" for name, known, at in told)])
+                    pages.append((caption, values[place]))
         except NimError:
             return ""
-        return display.board(values, self.heaps)
+        return "".join(display.board(values, heaps[:2], caption) for caption, values in pages[:PAGES])
 
     def _repr_html_(self) -> str:
         cited = f" ({display.escaped(self.cited)})" if self.cited else ""

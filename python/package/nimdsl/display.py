@@ -24,10 +24,14 @@ def escaped(text: object) -> str:
     return html.escape(str(text))
 
 
+def typeset(text: str) -> str:
+    """A text with formulas, without what notebooks do not know: places where a line may end."""
+    return re.sub(r"\\allowbreak\b(\{\})? ?", "", text)
+
+
 def _plain(latex: str) -> str:
-    """LaTeX without comments, and without what notebooks do not know: places where a line may end."""
-    lines = (line for line in latex.splitlines() if not line.startswith("%"))
-    return re.sub(r"\\allowbreak\b ?", "", "\n".join(lines))
+    """LaTeX without comments, and without what notebooks do not know."""
+    return typeset("\n".join(line for line in latex.splitlines() if not line.startswith("%")))
 
 
 def mathematics(latex: str) -> str:
@@ -58,7 +62,7 @@ def table(
     return f"<table>{above}<thead><tr>{cells}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
 
 
-def board(values: Any, heaps: Sequence[str]) -> str:
+def board(values: Any, heaps: Sequence[str], caption: str = "") -> str:
     """A table of one or two heaps; cells of value 0 are P-positions and shaded, and those without a value empty."""
     none = -1 if values.dtype.kind == "i" else 2 ** (8 * values.dtype.itemsize) - 1
     rows = values.tolist() if values.ndim == 2 else [values.tolist()]
@@ -74,7 +78,8 @@ def board(values: Any, heaps: Sequence[str]) -> str:
             cells.append(f'<td style="{style}">{"" if value == none else value}</td>')
         label = f'<th style="{CELL}">{index if first else ""}</th>'
         lines.append(f"<tr>{label}{''.join(cells)}</tr>")
-    return f'<table><thead><tr><th style="{CELL}">{corner}</th>{head}</tr></thead><tbody>{"".join(lines)}</tbody></table>'
+    above = f"<caption>{escaped(caption)}</caption>" if caption else ""
+    return f'<table>{above}<thead><tr><th style="{CELL}">{corner}</th>{head}</tr></thead><tbody>{"".join(lines)}</tbody></table>'
 
 
 def verdicts(all_: Iterable[Verdict]) -> str:

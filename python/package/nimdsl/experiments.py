@@ -7,18 +7,20 @@ import os
 import re
 import sqlite3
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import _native, display, given
-from .answers import SequenceName
+from .answers import SequenceName, Told
+from .described import _limits
 from .errors import QuestionError
 from .figure import OPENINGS
 from .files import read, write
-from .ruleset import Ruleset, _limits
+from .ruleset import Ruleset
 from .shapes import GivenReport, GivenText
 from .store import NAME, RunStore, can_keep, is_store
 from .targets import Form, numbers, ron
@@ -72,7 +74,7 @@ class Hit:
 
 
 @dataclass(frozen=True)
-class Report:
+class Report(Told):
     """What came out of an experiment.
 
     ``data`` is ``report.json`` of ``nimdsl run`` as data, ``text`` the same for people, ``failures`` says which tasks came to
@@ -97,11 +99,14 @@ class Report:
         """What came out of each task, as data."""
         return list(self.data["tasks"])
 
-    def rows(self, task: str | int = 0) -> list[dict[str, Any]]:
+    def rows(self, task: str | given.Integer = 0) -> list[dict[str, Any]]:
         """The rows of a task, by its number from 0 or its name (``"sweep"``): ``pandas.DataFrame(report.rows("sweep"))``."""
         tasks = self.tasks
-        if isinstance(task, int):
-            return list(tasks[task]["rows"])
+        place = given.index(task)
+        if place is not None:
+            if "rows" not in tasks[place]:
+                raise QuestionError(f"task {place} is {tasks[place]['task']!r} and has no rows; report.hits has those of searches, report.tasks all")
+            return list(tasks[place]["rows"])
         return [row for one in tasks if one["task"] == task for row in one.get("rows", ())]
 
     @cached_property
@@ -227,21 +232,36 @@ def run(
     # All that is wrong is said before anything is written or set aside.
     texts = _native.texts_of(asked, allowed)
     folder = _folder(out)
-    if not can_keep():
-        warnings.warn(f"SQLite {sqlite3.sqlite_version} of this Python is too old for a store: a kill loses what was done", stacklevel=2)
+    if not _can_keep():
         report = Report.of(_native.run(asked, full, allowed))
         report.save(folder)
         return report
-    store = RunStore(folder, resume)
-    try:
-        facts = {"experiment": asked[1], "extent": "full" if full else "quick", "shard": "1/1", "version": _native.version()}
-        store.same(facts, texts)
-        store.tell("name", Path(experiment).stem)
+    with _kept_in(folder, resume, (experiment, asked[1], full), texts) as store:
         report = Report.of(_native.run(asked, full, allowed, store))
         report.save(folder)
+    return report
+
+
+def _can_keep() -> bool:
+    """Whether there can be a store; warns if there can be none."""
+    if not can_keep():
+        warnings.warn(f"SQLite {sqlite3.sqlite_version} of this Python is too old for a store: a kill loses what was done", stacklevel=3)
+    return can_keep()
+
+
+@contextmanager
+def _kept_in(
+    folder: Path, resume: bool, about: tuple[str | os.PathLike[str], str, bool], texts: Mapping[str, str]
+) -> Iterator[RunStore]:
+    """The store of a run in a folder: of an experiment, its text, and whether its bounds are the full ones."""
+    experiment, text, full = about
+    store = RunStore(folder, resume)
+    try:
+        store.same({"experiment": text, "extent": "full" if full else "quick", "shard": "1/1", "version": _native.version()}, texts)
+        store.tell("name", Path(experiment).stem)
+        yield store
     finally:
         store.close()
-    return report
 
 
 def run_shard(
@@ -333,6 +353,7 @@ def search(
         add: :func:`nimdsl.targets.Conditions`, or the same as text; without it, the search runs through ``vary``.
         vary: parameters, and the numbers that each runs through.
         bases: ``"Ruleset"``, ``"Nothing"``.
+        prove: whether every hit is tried to be proved for all positions, as it is if nothing is said; ``False`` is faster.
 
     >>> import nimdsl
     >>> from nimdsl.targets import Consecutive, Polygonal

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import os
 import struct
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from . import given
 from .errors import QuestionError
 from .files import write_figure
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
+    from typing_extensions import Self, Unpack
 
     from ._native import NativeFigure
+    from .ruleset import Ruleset
+    from .shapes import Way
 
 #: How the files begin that are written.
 OPENINGS = {
@@ -60,8 +63,10 @@ class Figure:
     True
     """
 
-    def __init__(self, native: NativeFigure) -> None:
+    def __init__(self, native: NativeFigure, drawn: tuple[Ruleset, AskedFigure, Ruleset | None, Way]) -> None:
         self._native = native
+        # Rules, what is shown of them, the game that they are compared with, and how they are played and shown.
+        self._drawn = drawn
 
     @property
     def title(self) -> str:
@@ -97,7 +102,7 @@ class Figure:
         >>> nimdsl.shipped("wythoff").plot("heat", size=8).png()[1:4]
         b'PNG'
         """
-        return self._native.png(given.number("dpi", dpi, 36, 2400), given.limits(**limits))
+        return self._native.png(given.number("dpi", dpi, 36, 2400), given.budgets(limits))
 
     def save(self, *paths: str | os.PathLike[str], dpi: given.Integer = 300, **limits: Unpack[given.Limits]) -> list[Path]:
         """Writes files, each in the form of its ending: ``.svg``, ``.tex`` and ``.tikz``, or ``.png`` with ``dpi`` pixels to an inch.
@@ -133,3 +138,18 @@ class Figure:
 
     def __repr__(self) -> str:
         return f"<Figure of {self.cite}>"
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Callable[..., Figure], tuple[object, ...]]:
+        # What it shows is computed again.
+        return (_again, self._drawn)
+
+
+def _again(rules: Ruleset, asked: AskedFigure, other: Ruleset | None, way: Way) -> Figure:
+    game = None if other is None else other._game
+    return Figure(rules._game.picture(asked, game, way, given.limits()), (rules, asked, other, way))

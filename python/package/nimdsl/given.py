@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import operator
 import os
+import sys
 from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Protocol, SupportsIndex, TypedDict, Union, cast
 
@@ -30,6 +32,8 @@ SIZES = {"": 1, "B": 1, "KiB": 1 << 10, "K": 1 << 10, "MiB": 1 << 20, "M": 1 << 
 MOST_THREADS = 1 << 12
 #: Seconds of thirty years: nobody waits longer.
 LONGEST = 1e9
+#: What the code of a function says that takes keywords of any name.
+TAKES_KEYWORDS = 0x08
 TIMES = {"": 1, "s": 1, "m": 60, "min": 60, "h": 3600}
 
 
@@ -70,6 +74,8 @@ class _OntoBar:
         self.bar.refresh()
 
 
+#: Heaps have 31 bits.
+MOST_HEAP = (1 << 31) - 1
 #: Grundy values have four bytes.
 MOST_VALUE = (1 << 32) - 1
 #: What the native module counts by: numbers beyond are refused here.
@@ -85,7 +91,9 @@ def _amount(text: str, units: Mapping[str, int], wrong: str) -> int:
 
 
 def index(given: object) -> int | None:
-    """An integer, or ``None`` where it is something else, such as an array."""
+    """An integer, or ``None`` where it is something else, such as an array, or ``True``."""
+    if isinstance(given, (bool, np.bool_)):
+        return None
     try:
         return operator.index(given)  # type: ignore[arg-type]
     except TypeError:
@@ -130,7 +138,8 @@ def text(what: str, given: object) -> str:
         QuestionError: half of a letter, as ``surrogateescape`` puts it in the place of a byte that is not UTF-8.
     """
     if not isinstance(given, str):
-        raise TypeError(f"{what}: this is no text but {type(given).__name__}")
+        help_ = "; from_file opens a file" if what == "the text" and isinstance(given, os.PathLike) else ""
+        raise TypeError(f"{what}: this is no text but {type(given).__name__}{help_}")
     try:
         given.encode()
     except UnicodeEncodeError as error:
@@ -164,6 +173,31 @@ def limits(
     if seconds is not None:
         seconds = min(seconds, LONGEST)
     return (min(bytes_, (1 << 64) - 1), workers, seconds, None if progress is None else _listener(progress))
+
+
+def budgets(asked: Limits) -> NativeLimits:
+    """Budgets for the native module, from the keywords of a question.
+
+    Raises:
+        TypeError: a keyword that the question does not have; the nearest that it has.
+    """
+    for name in asked:
+        if name not in Limits.__annotations__:
+            raise TypeError(_no_keyword(name))
+    return limits(**asked)
+
+
+def _no_keyword(name: str) -> str:
+    """Why a question has no such keyword: it is the nearest function below that takes budgets."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and not (frame.f_code.co_flags & TAKES_KEYWORDS and "limits" in frame.f_code.co_varnames):
+        frame = frame.f_back
+    code = frame.f_code
+    own = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    known = [one for one in (*own, *Limits.__annotations__) if one not in ("self", "cls")]
+    near = get_close_matches(name.replace("_", ""), known, 1, 0.5)
+    help_ = f"did you mean {near[0]}=?" if near else f"it takes {', '.join(known)}"
+    return f"{code.co_name}() has no keyword {name!r}; {help_}"
 
 
 def _seconds(time: object) -> float:
@@ -265,6 +299,18 @@ def span(what: str, given: Integer | tuple[Integer, Integer] | range) -> tuple[i
     if len(ends) != 2:
         raise QuestionError(f"{what}={given!r}: write a number, a pair with both ends, or a range")
     return (ends[0], ends[1])
+
+
+def fixed(given: Mapping[str, Integer] | None, heaps: list[str]) -> list[tuple[str, int]]:
+    """Heaps that have one value, by name."""
+    found = []
+    for name, value in mapping("fix", given).items():
+        if name not in heaps:
+            raise QuestionError(f"fix={{{name!r}: ...}}: it is none of the heaps {', '.join(heaps)}")
+        found.append((name, number(f"fix[{name!r}]", value, 0, MOST_HEAP)))
+    if found and len(found) == len(heaps):
+        raise QuestionError("fix= leaves no heap to run; value and explain tell of one position")
+    return found
 
 
 def registers(given: Registers | None) -> list[tuple[str, int, int]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, overload
@@ -11,22 +13,22 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 from . import _native, given, shapes
 from .answers import (
     Certificate,
-    Chain,
     Explained,
     Option,
     Period,
+    Periods,
     Place,
     Reached,
     Rechecked,
-    SequenceName,
     Solution,
     Verdict,
     Verdicts,
 )
-from .described import USUAL, Described
+from .described import USUAL, _limits
 from .errors import NimError, QuestionError
 from .figure import AskedFigure, Figure
 from .files import read
+from .worded import Worded
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,11 +36,11 @@ if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
 
-def _limits(limits: given.Limits) -> shapes.Limits:
-    return given.limits(**limits) if limits else USUAL
+#: What no text is: the name of a file.
+NAMED = re.compile(r"\s*[^\n\"]*\.nim\s*")
 
 
-class Ruleset(Described):
+class Ruleset(Worded):
     """The rules of a heap game at values of its parameters. It never changes: :meth:`at` and the like give others.
 
     Args:
@@ -85,6 +87,8 @@ class Ruleset(Described):
         **parameters: given.Parameter,
     ) -> None:
         folder, texts = given.library(library)
+        if isinstance(text, str) and NAMED.fullmatch(text):
+            raise QuestionError(f"{text!r} is the name of a file and no text: Ruleset.from_file({text!r}) opens it")
         game = _native.Game.open((given.text("name", name), given.text("the text", text), folder, texts), USUAL)
         chosen = given.parameters(values, parameters)
         game = game.at(chosen, USUAL) if chosen else game
@@ -135,6 +139,20 @@ class Ruleset(Described):
     def played(self, *, misere: bool) -> Self:
         """The same rules, played misère or not."""
         return self._of(self._game.played(given.truth("misere", misere)), self._chosen)
+
+    def with_claims(self, *claims: str) -> Self:
+        """The same rules with more claims behind those of the text, to verify and prove.
+
+        Raises:
+            RulesetError: all that is wrong with the longer text.
+
+        >>> import nimdsl
+        >>> nim = nimdsl.Ruleset("heaps x, y\\nmove take(i) symmetric: x -> x - i where 1 <= i")
+        >>> nim.with_claims('conjecture "equal heaps": P(x, y) iff x = y').prove("equal heaps").verdict
+        'proved'
+        """
+        more = "\n".join(given.text("a claim", one) for one in claims)
+        return self._of(_native.with_text(self._game, more, USUAL), self._chosen)
 
     # Positions.
 
@@ -206,6 +224,7 @@ class Ruleset(Described):
         *,
         total: given.Integer | None = None,
         outcomes: bool = False,
+        fix: Mapping[str, given.Integer] | None = None,
         misere: bool | None = None,
         register: given.Registers | None = None,
         engine: str | None = None,
@@ -217,6 +236,7 @@ class Ruleset(Described):
             size: heaps below this: one bound for all, or one for each; 16 if nothing is said.
             total: all positions with fewer tokens than this, in place of ``size``.
             outcomes: outcomes in place of values, as :meth:`outcomes` gives them.
+            fix: heaps by name, each with the only value that is shown; they have no axis. Not with ``total``.
             misere: whether it is played misère; only for outcomes.
             register: registers by name, each with the value or the first and last value that is shown.
             engine: one engine alone, by its name.
@@ -239,8 +259,12 @@ class Ruleset(Described):
                [1, 0, 0, 0, 3]], dtype=uint16)
         """
         bounds, all_ = self._region(size, total)
+        fixed = given.fixed(fix, self.heaps) if fix else []
+        if fixed and all_ is not None:
+            raise QuestionError("fix= goes with size= and not with total=")
         way = given.way(misere, register, engine)
-        values: npt.NDArray[Any] = self._game.table(bounds, all_, outcomes, way, _limits(limits))[0]
+        wanted = given.truth("outcomes", outcomes)
+        values: npt.NDArray[Any] = self._game.table(bounds, all_, wanted, fixed, way, _limits(limits))[0]
         return values
 
     def outcomes(
@@ -248,6 +272,7 @@ class Ruleset(Described):
         size: given.Integer | Iterable[given.Integer] | None = None,
         *,
         total: given.Integer | None = None,
+        fix: Mapping[str, given.Integer] | None = None,
         misere: bool | None = None,
         register: given.Registers | None = None,
         engine: str | None = None,
@@ -262,7 +287,7 @@ class Ruleset(Described):
                [1, 0, 0]], dtype=int8)
         """
         return self.table(
-            size, total=total, outcomes=True, misere=misere, register=register, engine=engine, **limits
+            size, total=total, outcomes=True, fix=fix, misere=misere, register=register, engine=engine, **limits
         )
 
     def _region(
@@ -287,8 +312,9 @@ class Ruleset(Described):
     ) -> list[Place]:
         """The P-positions with all heaps at most ``up_to``, by total, then lexicographically: tuples of heaps, then registers.
 
-        ``grundy`` asks for positions of another Grundy value; ``sorted`` keeps those with x <= y <= ... only. Many games are
-        followed without a table, so that ``up_to`` can be in the millions.
+        ``grundy`` asks for positions of another Grundy value; ``sorted`` keeps those with x <= y <= ... only, where the game is
+        symmetric in its heaps; else it warns and leaves nothing out. Many games are followed without a table, so that ``up_to``
+        can be in the millions.
 
         >>> import nimdsl
         >>> nimdsl.shipped("wythoff").p_positions(up_to=7, sorted=True)
@@ -296,35 +322,12 @@ class Ruleset(Described):
         """
         value = None if grundy is None else given.number("grundy", grundy, 0, given.MOST_VALUE)
         way = given.way(misere, register, engine)
-        found = self._game.p_positions(given.number("up_to", up_to), value, way, _limits(limits))
-        if not sorted:
-            return found
-        heaps = len(self.heaps)
-        return [one for one in found if all(one[at] <= one[at + 1] for at in range(heaps - 1))]
-
-    def chain(
-        self,
-        up_to: given.Integer = 1000,
-        *,
-        misere: bool | None = None,
-        grundy: given.Integer | None = None,
-        **limits: Unpack[given.Limits],
-    ) -> Chain:
-        """a1, a2, ... and what they are called, if the P-positions are (a1, a2), (a2, a3), ... and mirror images.
-
-        Raises:
-            QuestionError: they are not; the message says why.
-
-        >>> import nimdsl
-        >>> chain = nimdsl.shipped("triangular_wythoff").chain(up_to=100)
-        >>> chain.terms[:8], str(chain.name)
-        ([0, 1, 3, 6, 10, 15, 21, 28], 'triangular numbers (A000217)')
-        """
-        value = None if grundy is None else given.number("grundy", grundy, 0, given.MOST_VALUE)
-        way = given.way(misere)
-        told, words = self._game.chain(given.number("up_to", up_to), value, way, _limits(limits))
-        chain = json.loads(told)
-        return Chain(chain["chain"], None if chain["is"] is None else SequenceName(**chain["is"]), words)
+        only = given.truth("sorted", sorted)
+        found, alike = self._game.p_positions(given.number("up_to", up_to), value, only, way, _limits(limits))
+        if not alike:
+            told = "the game is not shown to be symmetric in its heaps, so sorted=True leaves nothing out: all positions are listed"
+            warnings.warn(told, stacklevel=2)
+        return found
 
     def periods(
         self,
@@ -336,7 +339,7 @@ class Ruleset(Described):
         up_to: given.Integer | None = None,
         register: given.Registers | None = None,
         **limits: Unpack[given.Limits],
-    ) -> list[Period]:
+    ) -> Periods:
         """The additive periods of lines of a table, proved where the moves allow it.
 
         One of ``rows`` (the first heap is fixed), ``columns`` (the second), ``diagonals`` (the second less the first), each a
@@ -347,9 +350,9 @@ class Ruleset(Described):
         >>> [(p.period, p.preperiod) for p in nimdsl.shipped("wythoff").periods(rows=range(4))]
         [(1, 0), (3, 0), (3, 0), (6, 8)]
         """
-        most = None if up_to is None else given.number("up_to", up_to)
+        most, allowed = None if up_to is None else given.number("up_to", up_to), _limits(limits)
         if fix is not None:
-            return self._slices(fix, most, register, limits)
+            return self._slices(fix, most, register, allowed)
         given_ = {"rows": rows, "columns": columns, "diagonals": diagonals}
         asked = [(name, value) for name, value in given_.items() if value is not None]
         if not asked and len(self.heaps) == 1:
@@ -357,13 +360,13 @@ class Ruleset(Described):
         if len(asked) != 1:
             raise QuestionError("say which lines: rows=5, rows=(0, 100), columns=5, diagonals=0, or fix={...}")
         (lines, value), = asked
-        told = json.loads(self._game.periods(lines, given.span(lines, value), most, _limits(limits)))
+        told = json.loads(self._game.periods(lines, given.span(lines, value), most, allowed))
         line = lines[:-1]
-        return [_period({line: one[line]}, one) for one in told[lines]]
+        return Periods(_period({line: one[line]}, one) for one in told[lines])
 
     def _slices(
-        self, fix: given.Registers, most: int | None, register: given.Registers | None, limits: given.Limits
-    ) -> list[Period]:
+        self, fix: given.Registers, most: int | None, register: given.Registers | None, allowed: shapes.Limits
+    ) -> Periods:
         heaps = self.heaps
         fixed: list[tuple[int, int] | None] = [None] * len(heaps)
         for name, value in given.mapping("fix", fix).items():
@@ -371,8 +374,8 @@ class Ruleset(Described):
                 raise QuestionError(f"fix={{{name!r}: ...}}: it is none of the heaps {', '.join(heaps)}")
             low, high = given.span(name, value)
             fixed[heaps.index(name)] = (given.number(name, low), given.number(name, high))
-        told = json.loads(self._game.slices(fixed, most, given.way(None, register), _limits(limits)))
-        return [_period(one["fixed"], one) for one in told["answers"]]
+        told = json.loads(self._game.slices(fixed, most, given.way(None, register), allowed))
+        return Periods(_period(one["fixed"], one) for one in told["answers"])
 
     # Claims.
 
@@ -493,22 +496,6 @@ class Ruleset(Described):
         text = certificate.text if isinstance(certificate, Certificate) else read(certificate)
         return Rechecked.of(self._game.recheck(text, _limits(limits)))
 
-    def export(self, to: str, *, claim: str | None = None, **limits: Unpack[given.Limits]) -> str:
-        """The rules as a script for another program: ``"sage"``, ``"mathematica"``, ``"cgsuite"``; or a claim for another
-        prover: ``"walnut"``, ``"mona"``, ``"smt2"``, ``"coq"``: a theorem with its proof, for ``coqc``.
-
-        Raises:
-            QuestionError: something that the program cannot say.
-        """
-        program = given.text("to", to)
-        if claim is None:
-            return self._game.exported(program, _limits(limits))
-        scripts = self._game.claim_scripts(given.text("claim", claim), program, _limits(limits))
-        said = [script for _, script, _ in scripts if script is not None]
-        if not said:
-            raise QuestionError("; ".join(f"{title}: {reason}" for title, _, reason in scripts))
-        return "\n".join(said)
-
     # Pictures.
 
     def plot(
@@ -562,7 +549,8 @@ class Ruleset(Described):
             cites=given.truth("cite", cite),
         )
         other = None if compare is None else compare._game
-        return Figure(self._game.picture(asked, other, given.way(misere, register, engine), _limits(limits)))
+        way = given.way(misere, register, engine)
+        return Figure(self._game.picture(asked, other, way, _limits(limits)), (self, asked, compare, way))
 
     # Python.
 

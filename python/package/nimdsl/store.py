@@ -10,7 +10,8 @@ import os
 import sqlite3
 import struct
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -114,7 +115,7 @@ class RunStore:
 
     def __init__(self, folder: Path, resume: bool) -> None:
         self.path = folder / NAME
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._held = _Held(folder)
         try:
             if resume and self.path.exists():
@@ -236,6 +237,25 @@ class RunStore:
     def tell(self, name: str, value: str) -> None:
         """Notes something under a name."""
         self._write("INSERT OR REPLACE INTO about VALUES (?, ?, ?)", (name, value, _native.seal("about", [name.encode(), value.encode()])))
+
+    def told(self, name: str) -> str | None:
+        """What was noted under a name; ``None`` if nothing was, or if it is damaged."""
+        row = self._one("SELECT value, sum FROM about WHERE name = ?", (name,))
+        if row is None or row[1] != _native.seal("about", [name.encode(), row[0].encode()]):
+            return None
+        return str(row[0])
+
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """All that is kept inside of it is kept together, or none of it."""
+        with self._lock:
+            self._connection.execute("BEGIN")
+            try:
+                yield
+            except BaseException:
+                self._connection.execute("ROLLBACK")
+                raise
+            self._connection.execute("COMMIT")
 
     # What the native module asks and tells.
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-import operator
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, overload
 
 from . import _native, given
 from .answers import Certificate, Rechecked, SequenceName
+from .described import _limits
 from .errors import Fault, QuestionError, faults
 from .files import read
-from .ruleset import Ruleset, _limits
+from .ruleset import Ruleset
 from .shapes import GivenText
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 #: The rulesets that are shipped, by name.
 SHIPPED = dict(_native.shipped())
+#: The same without their folders.
+OWN = {name.rsplit("/", 1)[-1]: name for name in reversed(SHIPPED)}
 
 
 class Mended(NamedTuple):
@@ -45,7 +48,7 @@ def shipped(name: str, /, **parameters: given.Parameter) -> Ruleset: ...
 @overload
 def shipped(name: None = None, /) -> list[str]: ...
 def shipped(name: str | None = None, /, **parameters: given.Parameter) -> Ruleset | list[str]:
-    """A ruleset that is shipped, at values of its parameters; without a name, the names of all of them.
+    """A ruleset that is shipped, at values of its parameters; without a name, the names of all of them. A folder may be left out.
 
     >>> import nimdsl
     >>> nimdsl.shipped("triangular_wythoff", c=2)
@@ -55,9 +58,13 @@ def shipped(name: str | None = None, /, **parameters: given.Parameter) -> Rulese
     """
     if name is None:
         return list(SHIPPED)
-    if given.text("name", name) not in SHIPPED:
-        raise QuestionError(f"no ruleset {name!r} is shipped; nimdsl.shipped() lists their names")
-    return Ruleset(SHIPPED[name], name=f"{name}.nim", values=parameters)
+    wanted = given.text("name", name).removesuffix(".nim")
+    found = wanted if wanted in SHIPPED else OWN.get(wanted)
+    if found is None:
+        near = get_close_matches(wanted, [*SHIPPED, *OWN], 1)
+        help_ = f"did you mean {near[0]!r}? " if near else ""
+        raise QuestionError(f"no ruleset {name!r} is shipped; {help_}nimdsl.shipped() lists their names")
+    return Ruleset(SHIPPED[found], name=f"{found}.nim", values=parameters)
 
 
 def _given(text: str, library: given.Library, name: str) -> GivenText:
@@ -125,7 +132,13 @@ def identify(terms: Iterable[given.Integer], **limits: Unpack[given.Limits]) -> 
     >>> print(nimdsl.identify([0, 1, 3, 6, 10, 15, 21, 28, 36, 45])[0])
     triangular numbers (A000217)
     """
-    text = ",".join(_decimal(operator.index(one)) for one in terms)
+    if isinstance(terms, (str, bytes, Mapping)) or not isinstance(terms, Iterable):
+        raise TypeError(f"terms={terms!r}: write a list of integers, [0, 1, 3, 6, 10, 15]")
+    numbers = [(one, given.index(one)) for one in terms]
+    for one, number in numbers:
+        if number is None:
+            raise TypeError(f"terms: {one!r} is no integer")
+    text = ",".join(_decimal(number) for _, number in numbers if number is not None)
     found = json.loads(_native.identify(text, _limits(limits)))["hits"]
     return [SequenceName(**one) for one in found]
 

@@ -1,20 +1,16 @@
 //! `nimdsl p-positions`: the positions without a winning move, or of another Grundy value.
 use crate::cli::args::PPositionsArgs;
 use crate::cli::budget::Phase;
-use crate::cli::files::{Folder, read_or_input};
+use crate::cli::files::Folder;
 use crate::cli::output::{ChainAnswer, PositionList};
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
 use nimdsl::engine::is_symmetric;
-use nimdsl::rules::{Chain, Expectation, PairColumns, Rules, to_json};
+use nimdsl::rules::{Chain, PairColumns, Rules, to_json};
 use nimdsl::ruleset::Position;
-use nimdsl::source::Source;
 use serde_json::json;
 use std::io::{BufWriter, Write};
-
-/// What a claim is called that is to be pasted.
-const PASTED: &str = "the P-positions";
 
 /// Lists positions, or the chain that they are.
 pub(in crate::cli) fn run(asked: &PPositionsArgs, session: &mut Session<'_>) -> Result<(), Stop> {
@@ -27,7 +23,7 @@ pub(in crate::cli) fn run(asked: &PPositionsArgs, session: &mut Session<'_>) -> 
     let ruleset = rules.ruleset();
     let mut out = BufWriter::new(terminal::out());
     if asked.pairs {
-        print_pairs(&rules.pairs(&found.positions)?, asked, session, &mut out)?;
+        print_pairs(&rules, &rules.pairs(&found.positions)?, asked, (session, &mut out))?;
     } else if asked.chain {
         print_chain(&chain(&found.positions, &rules)?, &rules, session, &mut out)?;
     } else {
@@ -68,12 +64,15 @@ fn print_chain(chain: &Chain, rules: &Rules, session: &Session<'_>, out: &mut im
 
 /// Columns, what they are, and a claim that holds as far as the positions go.
 fn print_pairs(
+    rules: &Rules,
     columns: &PairColumns,
     asked: &PPositionsArgs,
-    session: &Session<'_>,
-    out: &mut impl Write,
+    (session, out): (&Session<'_>, &mut impl Write),
 ) -> Result<(), Stop> {
-    let claim = holding(columns, asked, session)?;
+    let claim = match asked.grundy {
+        Some(_) => None,
+        None => rules.holding(columns, asked.up_to, &Folder::of(&asked.file), &session.context)?,
+    };
     if session.wants_data() {
         let mut data = to_json(columns);
         data["claim"] = json!(claim);
@@ -114,24 +113,4 @@ fn print_pairs(
         )?;
     }
     Ok(())
-}
-
-/// The first of the statements that the file takes as a claim and that holds up to the bound, as it is pasted.
-fn holding(columns: &PairColumns, asked: &PPositionsArgs, session: &Session<'_>) -> Result<Option<String>, Stop> {
-    if asked.grundy.is_some() {
-        return Ok(None);
-    }
-    let source = read_or_input(&asked.file)?;
-    for statement in &columns.statements {
-        let claim = format!("claim \"{PASTED}\":\n    {statement}\n");
-        let text = Source::new(source.name.as_str(), format!("{}\n{claim}", source.text));
-        let opened = Rules::open(&text, &Folder::of(&asked.file));
-        let Ok(rules) = opened.and_then(|rules| rules.at(&session.settings().unwrap_or_default())) else { continue };
-        let play = session.asked_play().unwrap_or(rules.play());
-        let verified = rules.played(play).verify(PASTED, Some(asked.up_to), &session.context)?;
-        if verified.as_expected == Expectation::Met {
-            return Ok(Some(claim));
-        }
-    }
-    Ok(None)
 }
