@@ -11,6 +11,7 @@ use super::judge::small::{self, Needed};
 use super::library::Library;
 use super::lower::parameters;
 use super::passes::lower;
+use super::semicolons::semicolons_part_heaps_from_registers;
 use crate::diagnostic::{Faults, Sink};
 use crate::ruleset::Ruleset;
 use crate::source::{Source, Span};
@@ -43,6 +44,9 @@ pub(super) fn analyse_as(
     } else {
         sum(&file, &components, &Settings::new(), &mut sink)
     };
+    if let Some((ruleset, _)) = &lowered {
+        semicolons_part_heaps_from_registers(&file, ruleset, &mut sink);
+    }
     claims::every_claim_has_its_own_name(&file, &mut sink);
     claims::only_refuted_claims_name_counterexamples(&file, &mut sink);
     definitions_keep_their_meaning(&file, &mut sink);
@@ -126,7 +130,8 @@ fn compose(
     if file.items.iter().all(is_whole) {
         return Ok(Composed { source: source.clone(), file, sink, components: Vec::new() });
     }
-    let mut merged = File { items: Vec::new(), comments: file.comments, damaged: file.damaged };
+    let mut merged =
+        File { items: Vec::new(), comments: file.comments, damaged: file.damaged, semicolons: file.semicolons };
     let mut whole = Source { name: source.name.clone(), text: source.text.clone(), parts: source.parts.clone() };
     let mut components = Vec::new();
     for item in &file.items {

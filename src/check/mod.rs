@@ -17,6 +17,7 @@ pub mod mend;
 mod passes;
 mod questions;
 mod scope;
+mod semicolons;
 mod sum;
 mod symbolic;
 

@@ -3,7 +3,7 @@ use super::lower::fold;
 use super::lower::substitute::{in_term, substituted};
 use crate::ruleset::{Component, Condition, Move, Register, Ruleset, Term, Variable};
 use crate::value::Play;
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 
 /// The disjunctive sum of rulesets: heaps and registers side by side, a move in one part, measures one after the other.
 pub(super) fn added(parts: &[Ruleset]) -> Ruleset {
@@ -86,22 +86,32 @@ fn empty_sum(parts: &[Ruleset]) -> Ruleset {
 
 /// Names the heaps and registers of a part beside those that the sum has.
 fn named_beside(sum: &mut Ruleset, part: &Ruleset, number: usize) {
-    let fresh = |name: &str, taken: &[&str]| {
-        if taken.contains(&name) { format!("{name}{}", number + 1) } else { name.to_owned() }
-    };
     // Heaps of an array share its name: h[1], h[2] become h2[1], h2[2].
-    let split = |heap: &str| heap.find('[').unwrap_or(heap.len());
-    let before: Vec<String> = sum.heaps.iter().map(|heap| heap[..split(heap)].to_owned()).collect();
-    let taken: Vec<&str> = before.iter().map(String::as_str).collect();
-    for heap in &part.heaps {
-        let (name, index) = heap.split_at(split(heap));
-        sum.heaps.push(format!("{}{index}", fresh(name, &taken)));
+    let split = |name: &str| name.find('[').unwrap_or(name.len());
+    let base = |name: &String| name[..split(name)].to_owned();
+    let of = |ruleset: &Ruleset| -> IndexSet<String> {
+        ruleset.heaps.iter().chain(ruleset.registers.iter().map(|register| &register.name)).map(base).collect()
+    };
+    let (taken, own) = (of(sum), of(part));
+    let mut names: IndexMap<String, String> = IndexMap::new();
+    for name in &own {
+        let mut given = name.clone();
+        if taken.contains(name) {
+            given = format!("{name}{}", number + 1);
+            // The name with the number may be that of another heap.
+            while taken.contains(&given) || own.contains(&given) || names.values().any(|other| *other == given) {
+                given.push('_');
+            }
+        }
+        names.insert(name.clone(), given);
     }
-    for register in &part.registers {
-        let taken: Vec<&str> = sum.registers.iter().map(|register| register.name.as_str()).collect();
-        let name = fresh(&register.name, &taken);
-        sum.registers.push(Register { name, ..register.clone() });
-    }
+    let named = |name: &str| {
+        let (name, index) = name.split_at(split(name));
+        format!("{}{index}", names.get(name).map_or(name, String::as_str))
+    };
+    sum.heaps.extend(part.heaps.iter().map(|heap| named(heap)));
+    let registers = part.registers.iter();
+    sum.registers.extend(registers.map(|register| Register { name: named(&register.name), ..register.clone() }));
 }
 
 /// Which instance of a move it is, and of which part.

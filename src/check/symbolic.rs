@@ -239,5 +239,5 @@ fn rewritten(
         added.push(ItemKind::Positions(expression(ExprKind::All(conditions))));
     }
     items.splice(place..place, added.into_iter().map(|kind| Item { kind, span: Span::default() }));
-    File { items, comments: Vec::new(), damaged: file.damaged.clone() }
+    File { items, comments: Vec::new(), damaged: file.damaged.clone(), semicolons: Vec::new() }
 }

@@ -22,6 +22,19 @@ pub struct File {
     pub comments: Vec<(Span, String)>,
     /// Names that items with a syntax fault may have declared; nothing more is said of them.
     pub damaged: Vec<String>,
+    /// The signs `;` between parts of brackets.
+    pub semicolons: Vec<Semicolon>,
+}
+
+/// A `;` in a bracket or in the arguments of a function: between heaps and registers, if it is a position.
+#[derive(Clone, Debug)]
+pub struct Semicolon {
+    /// The place of the sign.
+    pub span: Span,
+    /// What stands before it in its bracket; names that stand alone.
+    pub before: Vec<Option<String>>,
+    /// The function whose arguments these are.
+    pub function: Option<String>,
 }
 
 /// One declaration and its place.
@@ -354,9 +367,15 @@ impl RelationSign {
             other => other,
         }
     }
-}
 
-impl RelationSign {
+    /// Whether two relations of a chain lead the same way, up or down.
+    #[must_use]
+    pub fn leads_as(self, other: Self) -> bool {
+        let rising = |relation| matches!(relation, Self::Less | Self::LessEqual);
+        let falling = |relation| matches!(relation, Self::Greater | Self::GreaterEqual);
+        rising(self) && rising(other) || falling(self) && falling(other)
+    }
+
     /// As it is written.
     #[must_use]
     pub fn sign(self) -> &'static str {

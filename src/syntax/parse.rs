@@ -1,12 +1,12 @@
 //! Text to tree, item by item. With its submodule the only place that names a rule of the grammar.
 
 mod expressions;
-pub(super) mod readable;
+mod readable;
 pub(in crate::syntax) mod unexpected;
 
 use super::ast::{
     Amount, Binder, Change, Claim, ClaimKind, CodeDeclaration, CodeDigits, Each, Expr, ExprKind, File, HeapDeclaration,
-    Indices, Item, ItemKind, MoveDeclaration, Name,
+    Indices, Item, ItemKind, MoveDeclaration, Name, Semicolon,
 };
 use super::grammar::{Grammar, Rule};
 use super::print::print_expression;
@@ -17,6 +17,7 @@ use crate::source::{Source, Span};
 use crate::value::Play;
 use pest::Parser;
 use pest::iterators::Pair;
+use readable::sure_fixes_are_read;
 use unexpected::unexpected;
 
 /// Parses a text, item by item. Each item that cannot be read gives a fault, and is left out of the tree.
@@ -34,14 +35,23 @@ pub fn parse_rules(source: &Source, offset: usize, sink: &mut Sink) -> File {
 fn items(source: &Source, offset: usize, wanted: impl Fn(&str) -> bool, sink: &mut Sink) -> File {
     let cut = scan::cut(&source.text, sink);
     let plain = cut.plain.as_str();
-    let mut file = File { items: Vec::new(), comments: cut.comments, damaged: Vec::new() };
+    for item in &cut.damaged {
+        sure_fixes_are_read(*item, source, plain, sink);
+    }
+    let mut file = File { items: Vec::new(), comments: cut.comments, damaged: Vec::new(), semicolons: Vec::new() };
     let mut damaged = cut.damaged;
     for span in cut.items.into_iter().filter(|span| wanted(&plain[span.start..])) {
         let kind = match Grammar::parse(Rule::item, &plain[span.start..span.end]) {
             Ok(mut pairs) => {
                 let inner = pairs.next().and_then(|pair| pair.into_inner().next());
-                let mut builder = TreeBuilder { offset: offset + span.start, sink };
-                inner.and_then(|pair| builder.item(pair))
+                let mut builder = TreeBuilder {
+                    offset: offset + span.start,
+                    congruences: Vec::new(),
+                    semicolons: &mut file.semicolons,
+                    sink,
+                };
+                let item = inner.and_then(|pair| builder.item(pair));
+                if builder.every_congruence_has_a_modulus() { item } else { None }
             }
             Err(error) => {
                 unexpected(&error, span, plain, sink);
@@ -64,6 +74,9 @@ fn items(source: &Source, offset: usize, wanted: impl Fn(&str) -> bool, sink: &m
 
 struct TreeBuilder<'a> {
     offset: usize,
+    /// The signs `≡` that no modulus followed yet.
+    congruences: Vec<Span>,
+    semicolons: &'a mut Vec<Semicolon>,
     sink: &'a mut Sink,
 }
 
@@ -257,9 +270,11 @@ impl TreeBuilder<'_> {
                 Rule::full => {
                     let span = self.span(&part);
                     let mut sides = part.into_inner();
-                    let from = self.names(sides.next()?);
-                    let to = self.all_expressions(sides.next()?)?;
-                    let more = sides.map(|part| self.all_expressions(part)).collect::<Option<_>>()?;
+                    let from = sides.next()?;
+                    self.part_by_semicolon(&from, None);
+                    let from = self.names(from);
+                    let to = self.position(sides.next()?)?;
+                    let more = sides.map(|part| self.position(part)).collect::<Option<_>>()?;
                     change = Some(Change::Full { from, to, more, span });
                 }
                 Rule::short => {

@@ -336,9 +336,12 @@ impl Printer<'_> {
     /// A chain of comparisons; it breaks behind its signs.
     fn comparison(self, first: &Expr, rest: &[(RelationSign, Expr)], modulus: Option<&Expr>) -> Layout {
         let mut parts = vec![self.at(first, SET)];
-        for (relation, right) in rest {
+        for (index, (relation, right)) in rest.iter().enumerate() {
             let before = parts.pop().map(|before| before.and(Layout::text(format!(" {}", relation.sign()))));
-            let shown = self.at(right, SET);
+            // Between comparisons that lead two ways a nim-sum keeps its brackets.
+            let turns = rest.get(index + 1).is_some_and(|next| !relation.leads_as(next.0));
+            let xor = matches!(right.kind, ExprKind::Binary(Operator::Xor, ..));
+            let shown = self.at(right, if turns && xor { SUM } else { SET });
             // What opens a brace can break by itself, and better.
             let opens = match &right.kind {
                 ExprKind::Cases(_)

@@ -226,7 +226,9 @@ fn unclosed_string(quote: Span, rest: &str, alone: bool, sink: &mut Sink) {
     let message = "a string does not end on its line";
     let mut fault = sink.error("unclosed-string", quote, message, "it begins here", "close it with `\"`");
     let written = rest.trim_end();
-    if alone && !written.is_empty() && !written.contains('#') {
+    // An item on the same line is not part of the title.
+    let item = written.split(|letter: char| !letter.is_alphanumeric()).any(|word| ITEMS.contains(&word));
+    if alone && !item && !written.is_empty() && !written.contains('#') {
         let end = quote.end + written.len();
         fault.sure(Span::new(end, end), "\"");
     }
@@ -245,6 +247,8 @@ fn blanked(text: &str, tokens: &[(Token<'_>, Span)]) -> String {
 /// Whether an item is neither too long nor too deep, and free of what other languages write; reports what it is not.
 fn is_fine(tokens: &[(Token<'_>, Span)], text: &str, sink: &mut Sink) -> bool {
     let before = sink.faults.len();
+    let quoted = |token: &Token<'_>| matches!(token, Token::Sign("“" | "”" | "„"));
+    let is_quoted = tokens.iter().any(|(token, _)| quoted(token));
     let mut depth: usize = 0;
     let mut prefixes: usize = 0;
     for (index, &(token, span)) in tokens.iter().enumerate() {
@@ -273,7 +277,10 @@ fn is_fine(tokens: &[(Token<'_>, Span)], text: &str, sink: &mut Sink) -> bool {
             sink.error("item-too-long", tokens[0].1, message, "it begins here", "split it, or name parts with `let`");
             return false;
         }
-        habits(tokens, index, text, sink);
+        // Between foreign quotation marks stands a title, in which all signs may stand.
+        if !is_quoted || quoted(&token) {
+            habits(tokens, index, text, sink);
+        }
     }
     before == sink.faults.len()
 }

@@ -40,6 +40,7 @@ const ROOMS: [(&str, &[&str]); 6] = [
             "passes",
             "extend",
             "sum",
+            "semicolons",
             "at",
             "claims",
             "questions",

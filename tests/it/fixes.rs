@@ -1,8 +1,9 @@
 //! Remedies are right when they are obeyed: every fix of every slip, and every name in a remedy.
 use crate::slips::{Folders, expanded, faults, files, rendered, root};
 use nimdsl::check::{check, mend::mend};
-use nimdsl::diagnostic::{Certainty, Fault, Fix};
+use nimdsl::diagnostic::{Certainty, Fault, Fix, Sink};
 use nimdsl::source::Source;
+use nimdsl::syntax::{parse, print_item};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
@@ -117,6 +118,76 @@ fn remedies_name_what_is_there() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Texts that differ from one in a slip each: a comma, a bracket or a sign that is forgotten, a sign of another notation, a word
+/// with two letters exchanged.
+fn slips_in(text: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    for (at, letter) in text.char_indices() {
+        let rest = &text[at + letter.len_utf8()..];
+        if ",()[]{}*:|".contains(letter) {
+            all.push([&text[..at], rest].concat());
+        }
+        if letter == ',' {
+            all.push([&text[..at], "\n", rest].concat());
+        }
+        for (sign, foreign) in
+            [("<=", "=<"), ("<=", "≦"), (" = ", " == "), (" != ", " <> "), (" and ", " && "), ("..", "…")]
+        {
+            if text[at..].starts_with(sign) {
+                all.push([&text[..at], foreign, &text[at + sign.len()..]].concat());
+            }
+        }
+        let begins =
+            letter.is_alphabetic() && !text[..at].ends_with(|before: char| before.is_alphanumeric() || before == '_');
+        let word: String = text[at..].chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect();
+        if begins && 3 < word.len() && word.is_ascii() {
+            let (first, last) = word.split_at(word.len() - 2);
+            let swapped: String = last.chars().rev().collect();
+            all.push([&text[..at], first, &swapped, &text[at + word.len()..]].concat());
+        }
+    }
+    all
+}
+
+/// The items of a text in canonical form; `None` if it cannot be read.
+fn read(text: &str) -> Option<Vec<String>> {
+    let mut sink = Sink::new(Source::new("test.nim", text));
+    let file = parse(&Source::new("test.nim", text), &mut sink);
+    (!sink.has_errors()).then(|| file.items.iter().map(print_item).collect())
+}
+
+/// The rules of a shipped file. Claims take longer than rules, and have the same grammar.
+fn rules_of(name: &str) -> String {
+    let text = fs::read_to_string(root().join(format!("rulesets/{name}.nim"))).expect("text");
+    text.split("\ntheorem").next().unwrap_or("").to_owned()
+}
+
+/// Whoever forgets a sign gets back what he meant, or is asked.
+#[test]
+fn a_sure_fix_restores_what_was_meant() {
+    let library = Folders::of("rulesets");
+    let (mut count, mut wrong) = (0, Vec::new());
+    let shipped =
+        ["wythoff", "restricted_wythoff", "yama", "triangular_p", "ryuo_pass", "moore", "three_heap_6", "polytope_p"];
+    let mut texts: Vec<String> = shipped.map(rules_of).to_vec();
+    texts.push("heaps x, y\nmove take(i): x -> x - i where 1 <= i <= 3, x >= 2, (i + y) * 2 <= 7, y <= 9\n".to_owned());
+    for text in texts {
+        let meant = read(&text).expect("a shipped ruleset is read");
+        for slip in slips_in(&text) {
+            if read(&slip).is_some() {
+                continue;
+            }
+            let Some((mended, changes)) = mend(&Source::new("test.nim", slip), &library) else { continue };
+            count += 1;
+            if read(&mended).is_some_and(|items| items != meant) {
+                wrong.push(format!("{changes:?}\n{mended}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {count}\n{}", wrong.len(), wrong.join("\n"));
+    assert!(60 < count, "only {count} slips are mended");
+}
+
 #[test]
 fn a_guess_is_not_sure() {
     let likely = |text: &str| {
@@ -131,6 +202,11 @@ fn a_guess_is_not_sure() {
         "1 <= i <= lefft",
         "1 <= i != 2 != y",
         "1 <= floor(i / 2",
+        "1 <= i <= 3\n    left >= 2",
+        "1 <= i <= 3 left",
+        "1 <= i <= 7, i = 7 mod 3",
+        "1 <= i, i ≡ left",
+        "1 <= i, left = 0 xor y = 0",
     ] {
         let text = format!("heaps left, y\nmove m(i): y -> y - i where i <= left, {conditions}\n");
         assert!(likely(&text), "{conditions}");

@@ -13,6 +13,13 @@ pub enum EvaluationError {
         /// What it would become.
         value: i128,
     },
+    /// A function that is defined by recursion is asked for at larger arguments than it has values for.
+    OutOfReach {
+        /// The function.
+        function: String,
+        /// The largest argument.
+        last: i128,
+    },
     /// A divisor is zero.
     DivisionByZero,
     /// A square root or nim-sum of a negative number, or a power with a negative exponent.
@@ -88,6 +95,11 @@ impl EvaluationError {
             Self::TooLarge { coordinate, value } => {
                 return format!("{coordinate} becomes {value}, and numbers stay below 2^31");
             }
+            Self::OutOfReach { function, last } => {
+                return format!(
+                    "`{function}` is needed at an argument beyond {last}, the largest that it is computed for"
+                );
+            }
             Self::Unbounded { name } => return format!("move `{name}` has infinitely many options"),
             Self::Overflow => "a number does not fit 128 bits",
             Self::DivisionByZero => "a divisor is 0",
@@ -104,6 +116,7 @@ impl EvaluationError {
     pub fn remedy(&self) -> Option<&'static str> {
         match self.cause() {
             Self::Overflow | Self::TooLarge { .. } => Some("ask for smaller positions"),
+            Self::OutOfReach { .. } => Some("ask for smaller positions, or limit its arguments by a condition"),
             Self::DivisionByZero | Self::NegativeArgument => Some("exclude that with a condition"),
             Self::Undefined => Some("add a case, or more first terms"),
             Self::TooManyBranches => Some("split the move"),

@@ -118,7 +118,7 @@ impl GridRecursion {
             if seen.contains(&here) {
                 return Some(Lack::Itself(here));
             }
-            let earlier = Traced { grid: self, failed: Cell::default() };
+            let earlier = Traced { grid: self, failed: Cell::default(), asked: Cell::new(false) };
             let failed = self.rule(&here, &earlier);
             match (earlier.failed.take(), failed) {
                 (Some(next), _) => {
@@ -129,6 +129,17 @@ impl GridRecursion {
                 (None, _) => return Some(Lack::Own(here)),
             }
         }
+    }
+
+    /// Whether its rule asks for a value of itself at arguments of the grid.
+    #[must_use]
+    pub fn calls_itself(&self, arguments: &[i128]) -> bool {
+        if self.given_at(arguments).is_some() || self.index(arguments).is_err() {
+            return false;
+        }
+        let earlier = Traced { grid: self, failed: Cell::default(), asked: Cell::new(false) };
+        let _ = self.rule(arguments, &earlier);
+        earlier.asked.get()
     }
 
     fn given_at(&self, arguments: &[i128]) -> Option<i128> {
@@ -262,10 +273,12 @@ impl Earlier for KnownCells<'_> {
 struct Traced<'a> {
     grid: &'a GridRecursion,
     failed: Cell<Option<Vec<i128>>>,
+    asked: Cell<bool>,
 }
 
 impl Earlier for Traced<'_> {
     fn value(&self, arguments: &[i128]) -> Result<i128, EvaluationError> {
+        self.asked.set(true);
         self.grid.at(arguments).inspect_err(|_| {
             let first = self.failed.take();
             self.failed.set(first.or_else(|| Some(arguments.to_vec())));

@@ -18,6 +18,7 @@ pub mod linear;
 mod numbers;
 pub mod options;
 mod parts;
+mod reach;
 pub mod recursion;
 pub mod statement;
 pub mod surds;

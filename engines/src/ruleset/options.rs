@@ -6,7 +6,7 @@ use super::error::{CoordinateName, EvaluationError, RulePlace};
 use super::halt::{Halt, Steps};
 use super::last::{Last, Sloped};
 use super::linear::{Inequality, floor_quotient, infeasible};
-use super::{Condition, Move, Position, Ruleset, Term};
+use super::{Condition, Move, Part, Position, Ruleset, Term, reach};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -151,6 +151,7 @@ impl Options {
     /// As for [`Term::evaluate`].
     pub fn in_domain(&self, position: &[i64]) -> Result<bool, EvaluationError> {
         self.positions.holds(position, &[]).map_err(|cause| {
+            let cause = reach::told(cause, [Part::Condition(&self.positions)], position, &[]);
             let (name, position) = ("`positions where`".to_owned(), position.to_vec());
             let place = RulePlace { rule: None, name, position, heaps: self.names.heaps, amounts: Vec::new(), cause };
             EvaluationError::At(Box::new(place))
@@ -561,6 +562,9 @@ impl LoopNest {
     /// An error with its place; asked for only after a failure.
     #[cold]
     fn located(&self, position: &[i64], amounts: &[i64], cause: EvaluationError) -> EvaluationError {
+        let residual = self.branch.residual.iter().map(Part::Condition);
+        let parts = residual.chain(self.branch.opaques.iter().chain(&self.targets).map(Part::Term));
+        let cause = reach::told(cause, parts, position, amounts);
         let instance = if self.instance.is_empty() { String::new() } else { format!(" [{}]", self.instance) };
         let name = format!("move `{}`{instance}", self.name);
         let amounts = self.amounts.iter().cloned().zip(amounts.iter().copied()).collect();

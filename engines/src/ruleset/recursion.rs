@@ -57,6 +57,17 @@ impl Recursion {
         Between::from(index.map_or(End::Unknown, |index| self.with(index, |known| known.ends[index])))
     }
 
+    /// Arguments are less than this, where no value is given: 4,194,304.
+    #[must_use]
+    pub fn bound(&self) -> i128 {
+        LARGEST as i128
+    }
+
+    /// Whether the value at an argument is given.
+    pub(super) fn is_given(&self, argument: i128) -> bool {
+        self.given_at(argument).is_some()
+    }
+
     fn given_at(&self, argument: i128) -> Option<i128> {
         self.given.iter().find(|given| given.0 == argument).map(|given| given.1)
     }

@@ -129,7 +129,29 @@ fn comparison(
         let both = Formula::Iff(Box::new(sides.0?), Box::new(sides.1?));
         return Some(if *relation == RelationSign::Equal { both } else { Formula::Not(Box::new(both)) });
     }
+    if let [(RelationSign::Equal | RelationSign::NotEqual, right)] = rest
+        && (is_position_set(first, scope, local) || is_position_set(right, scope, local))
+    {
+        sets_are_compared(first, right, expression, sink);
+        return None;
+    }
     test(expression, scope, local, sink)
+}
+
+/// Reports an equation of sets that is not a whole claim `P = ...`.
+fn sets_are_compared(left: &Expr, right: &Expr, whole: &Expr, sink: &mut Sink) {
+    let [first, second] = [left, right].map(print_expression);
+    let outcome = |side: &Expr| matches!(&side.kind, ExprKind::Name { name, .. } if matches!(name.as_str(), "P" | "N"));
+    let message = "two sets of positions are compared here";
+    if outcome(right) && !outcome(left) {
+        let help = format!("a claim that compares sets begins with `P` or `N`: write `{second} = {first}`");
+        let mut fault = sink.error("not-a-term", whole.span, message, "numbers are compared", help);
+        fault.likely(whole.span, format!("{second} = {first}"));
+        return;
+    }
+    let help = "sets are compared by a whole claim `P = ...` or `N = ...`; otherwise ask position by position whether one is \
+                in both, `... in ... iff ... in ...`";
+    sink.error("not-a-term", whole.span, message, "numbers are compared", help);
 }
 
 fn is_number(expression: &Expr) -> bool {

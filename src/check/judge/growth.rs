@@ -51,7 +51,10 @@ fn left(ruleset: &Ruleset, coordinate: usize) -> Option<RulePlace> {
             if WAYS < ways { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         if let Err(EvaluationError::At(place)) = &visited {
-            let large = matches!(place.cause.cause(), EvaluationError::TooLarge { .. } | EvaluationError::Overflow);
+            let large = matches!(
+                place.cause.cause(),
+                EvaluationError::TooLarge { .. } | EvaluationError::Overflow | EvaluationError::OutOfReach { .. }
+            );
             return large.then(|| place.as_ref().clone());
         }
         if visited == Err(EvaluationError::Interrupted) {

@@ -34,7 +34,9 @@ pub(in crate::check) fn report(
     };
     let span = blamed.map_or(seen.span, |blamed| blamed.span);
     let code = match place.cause.cause() {
-        EvaluationError::Overflow | EvaluationError::TooLarge { .. } => ValueFault::OutOfRange,
+        EvaluationError::Overflow | EvaluationError::TooLarge { .. } | EvaluationError::OutOfReach { .. } => {
+            ValueFault::OutOfRange
+        }
         _ => ValueFault::NoValue,
     };
     let (reason, help) = seen.reason(blamed);

@@ -48,7 +48,9 @@ pub(in crate::check) fn every_move_has_values(file: &File, ruleset: &Ruleset, si
         said.insert(name_of(ruleset, &place));
         let severity = match place.cause.cause() {
             // Larger positions would stop a table, this one may lie beyond it.
-            EvaluationError::Overflow | EvaluationError::TooLarge { .. } => Severity::Warning,
+            EvaluationError::Overflow | EvaluationError::TooLarge { .. } | EvaluationError::OutOfReach { .. } => {
+                Severity::Warning
+            }
             _ => Severity::Error,
         };
         place::report(file, &scope, ruleset, &place, severity, "", sink);
@@ -308,6 +310,11 @@ fn no_value_needs_itself(grid: &GridRecursion, argument: &str, span: Span, sink:
     }
     let mut lacking = small.iter().filter(|at| grid.at(at).is_err());
     let Some((first, lack)) = lacking.find_map(|at| Some((at, grid.lack(at)?))) else { return };
+    // The binomials are defined where k is at most n, for example: a rule that asks elsewhere is told by itself.
+    let leaves = |at: &Vec<i128>| matches!(grid.lack(at), None | Some(Lack::Negative(_)));
+    if small.iter().all(leaves) && small.iter().any(|at| grid.at(at).is_ok() && grid.calls_itself(at)) {
+        return;
+    }
     let message = format!("{} has no value: {}", called(grid, first), in_words(grid, first, &lack));
     let help = format!(
         "let the arguments of its calls come closer to a case that calls nothing, and write such cases first, for \

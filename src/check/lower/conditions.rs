@@ -4,8 +4,8 @@ use super::irrational::{self, in_bars, is_irrational};
 use super::terms::{compared, folded, integer, term};
 use super::vectors::width;
 use super::{families, fold, numbers, ordinals};
-use crate::check::scope::{Binding, Fraction, Local, Scope, unfold};
-use crate::diagnostic::Sink;
+use crate::check::scope::{Binding, Fraction, Function, Local, OF_POSITIONS, Scope, unfold};
+use crate::diagnostic::{Certainty, Sink};
 use crate::ruleset::{Comparison, Condition, ParameterValue, Part, Term};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, Operator, RelationSign};
@@ -61,13 +61,13 @@ pub(in crate::check) fn condition(
             sink.error("unsupported", expression.span, message, "here", help);
             None
         }
-        _ => not_a_condition(expression, sink),
+        _ => not_a_condition(expression, local, sink),
     }
 }
 
 /// Two conditions with a word between them; faults of both are reported.
 fn connected(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Condition> {
-    let ExprKind::Binary(word, left, right) = &expression.kind else { return not_a_condition(expression, sink) };
+    let ExprKind::Binary(word, left, right) = &expression.kind else { return not_a_condition(expression, local, sink) };
     let sides = (condition(left, scope, local, sink), condition(right, scope, local, sink));
     let (left, right) = (sides.0?, sides.1?);
     match word {
@@ -79,7 +79,7 @@ fn connected(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -
             let either = fold::or(vec![both, fold::and(vec![fold::not(left), fold::not(right)])]);
             unfold::is_small(Part::Condition(&either), expression.span, sink).then_some(either)
         }
-        _ => not_a_condition(expression, sink),
+        _ => not_a_condition(expression, local, sink),
     }
 }
 
@@ -113,7 +113,7 @@ fn called(
 ) -> Option<Condition> {
     let known = &scope.functions[function];
     if known.arguments.len() != arguments.len() {
-        return not_a_condition(expression, sink);
+        return not_a_condition(expression, local, sink);
     }
     let mut names = local.at_hand.clone();
     for (name, value) in known.arguments.iter().zip(arguments) {
@@ -152,7 +152,45 @@ fn unclear_vector(expression: &Expr, sink: &mut Sink) -> Option<Condition> {
     None
 }
 
-fn not_a_condition(expression: &Expr, sink: &mut Sink) -> Option<Condition> {
+/// Reports what is said of a position of the game where conditions of numbers stand.
+pub(super) fn asks_the_game(written: &str, span: Span, local: &Local, sink: &mut Sink) {
+    if local.claims.is_none() {
+        let message = format!("`{written}` stands in a rule");
+        let help = "it follows from the rules, so no rule can depend on it; say it in a claim";
+        sink.error("misplaced-grundy", span, message, "here", help);
+        return;
+    }
+    let message = format!("`{written}` stands inside a number, where conditions speak of numbers alone");
+    let help = format!("say it outside: `({written} implies ...) and (not {written} implies ...)`");
+    sink.error("not-a-condition", span, message, "here", help);
+}
+
+/// Reports a set with arguments where a rule needs a set, with the condition that says the same.
+fn set_with_arguments(left: &Expr, right: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Condition> {
+    let ExprKind::Call { function, arguments } = &right.kind else { return not_a_set(right, sink) };
+    let known = scope.functions.get(&function.text);
+    let is_set = |body: &Expr| matches!(body.kind, ExprKind::Set(_) | ExprKind::Range(..) | ExprKind::Family { .. });
+    let Some(known) = known.filter(|known| is_set(&known.body)) else { return not_a_set(right, sink) };
+    let (name, fresh) = (&function.text, scope.fresh(local));
+    let listed = |first: String, rest: Vec<String>| std::iter::once(first).chain(rest).collect::<Vec<_>>().join(", ");
+    let declared = listed(fresh.to_string(), known.arguments.clone());
+    let asked = listed(print_expression(left), arguments.iter().map(print_expression).collect());
+    let message = format!("`{name}` is a set that depends on arguments, which rules do not have");
+    let body = print_expression(&known.body);
+    let help =
+        format!("make it a condition: `let {name}({declared}) = {fresh} in {body}`, and write `{name}({asked})` here");
+    sink.error("not-a-set", right.span, message, "a set with arguments", help);
+    None
+}
+
+/// Reports what is neither true nor false, with what is probably meant.
+fn not_a_condition(expression: &Expr, local: &Local, sink: &mut Sink) -> Option<Condition> {
+    if let ExprKind::Call { function, .. } = &expression.kind
+        && OF_POSITIONS.contains(&function.text.as_str())
+    {
+        asks_the_game(&print_expression(expression), expression.span, local, sink);
+        return None;
+    }
     let written = print_expression(expression);
     let meant = match &expression.kind {
         ExprKind::Call { function, arguments } => match (function.text.as_str(), arguments.as_slice()) {
@@ -176,6 +214,7 @@ fn not_a_condition(expression: &Expr, sink: &mut Sink) -> Option<Condition> {
     None
 }
 
+/// A chain of comparisons: all of its links.
 fn chain(
     first: &Expr,
     rest: &[(RelationSign, Expr)],
@@ -188,6 +227,18 @@ fn chain(
     let mut left = first;
     let mut fine = true;
     for (relation, right) in rest {
+        if modulus.is_none()
+            && let ExprKind::Binary(Operator::Modulo, number, modulus) = &right.kind
+            && matches!(relation, RelationSign::Equal | RelationSign::NotEqual)
+            && matches!((&number.kind, &modulus.kind), (ExprKind::Number(_), divisor) if !matches!(divisor, ExprKind::Number(0)))
+            && is_fixed(modulus, scope)
+        {
+            let certainty = if rest.len() == 1 { is_residue(number, modulus) } else { Certainty::Likely };
+            congruence_meant([left, number, modulus], right.span, *relation, certainty, sink);
+            fine = false;
+            left = right;
+            continue;
+        }
         let span = left.span.to(right.span);
         match link(left, *relation, right, modulus, span, scope, local, sink) {
             Some(part) => parts.push(part),
@@ -217,14 +268,6 @@ fn link(
         let remainder = folded(fold::modulo(difference, modulus), span, sink)?;
         let comparison = if relation == RelationSign::NotEqual { Comparison::Different } else { Comparison::Equal };
         return Some(fold::compare(remainder, comparison, Term::Constant(0)));
-    }
-    if let ExprKind::Binary(Operator::Modulo, number, modulus) = &right.kind
-        && matches!(relation, RelationSign::Equal | RelationSign::NotEqual)
-        && matches!((&number.kind, &modulus.kind), (ExprKind::Number(_), divisor) if !matches!(divisor, ExprKind::Number(0)))
-        && is_fixed(modulus, scope)
-    {
-        congruence_meant([left, number, modulus], right.span, relation, sink);
-        return None;
     }
     match relation {
         RelationSign::In => member(left, right, span, scope, local, sink),
@@ -300,13 +343,31 @@ fn is_fixed(expression: &Expr, scope: &Scope) -> bool {
 }
 
 /// `i = 0 mod p` reads `i = (0 mod p)`, a number; a congruence is meant, in any notation.
-fn congruence_meant([left, number, modulus]: [&Expr; 3], place: Span, relation: RelationSign, sink: &mut Sink) {
+fn congruence_meant(
+    [left, number, modulus]: [&Expr; 3],
+    place: Span,
+    relation: RelationSign,
+    certainty: Certainty,
+    sink: &mut Sink,
+) {
     let [left, number, modulus] = [left, number, modulus].map(print_expression);
     let message = format!("`{number} mod {modulus}` is the remainder of a number, which is always the same");
     let sign = if relation == RelationSign::NotEqual { "!=" } else { "=" };
     let help = format!("a congruence is written `{left} {sign} {number} (mod {modulus})`");
-    sink.error("constant-remainder", place, message, "the remainder of a number", help)
-        .sure(place, format!("{number} (mod {modulus})"));
+    sink.error("constant-remainder", place, message, "the remainder of a number", help).fix(
+        place,
+        format!("{number} (mod {modulus})"),
+        certainty,
+    );
+}
+
+/// A congruence is surely meant where the number is one of the remainders; `7 mod 3` may be a number after all.
+fn is_residue(number: &Expr, modulus: &Expr) -> Certainty {
+    match (&number.kind, &modulus.kind) {
+        (ExprKind::Number(number), ExprKind::Number(modulus)) if number < modulus => Certainty::Sure,
+        (ExprKind::Number(0 | 1), ExprKind::Name { .. }) => Certainty::Sure,
+        _ => Certainty::Likely,
+    }
 }
 
 pub(super) fn components(expression: &Expr) -> Vec<&Expr> {
@@ -379,7 +440,7 @@ fn member(left: &Expr, right: &Expr, span: Span, scope: &Scope, local: &Local, s
             None => member(left, named_set(name, right, scope, local, sink)?, span, scope, local, sink),
         },
         ExprKind::Family { .. } => families::put_in(left, right, span, scope, local, sink),
-        _ => not_a_set(right, sink),
+        _ => set_with_arguments(left, right, scope, local, sink),
     }
 }
 
@@ -391,6 +452,12 @@ fn named_set<'a>(name: &str, place: &Expr, scope: &'a Scope, local: &Local, sink
         }
         None if !scope.known(local).any(|known| known == name) => {
             scope.unknown(name, place.span, local, sink);
+            None
+        }
+        Some(Function { body: Expr { kind: ExprKind::Name { name: body, .. }, .. }, arguments, .. })
+            if arguments.is_empty() && OF_POSITIONS.contains(&body.as_str()) =>
+        {
+            asks_the_game(name, place.span, local, sink);
             None
         }
         _ => {
@@ -454,7 +521,7 @@ fn among_brackets(
             among_brackets(left, named_set(name, right, scope, local, sink)?, span, scope, local, sink)
         }
         ExprKind::Family { .. } => families::put_in(left, right, span, scope, local, sink),
-        _ => not_a_set(right, sink),
+        _ => set_with_arguments(left, right, scope, local, sink),
     }
 }
 

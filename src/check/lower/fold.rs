@@ -2,7 +2,7 @@
 use crate::ruleset::error::EvaluationError;
 use crate::ruleset::grid::GridRecursion;
 use crate::ruleset::recursion::Recursion;
-use crate::ruleset::{Comparison, Condition, NumberFunction, Term};
+use crate::ruleset::{Comparison, Condition, NumberFunction, Term, Variable};
 use std::sync::Arc;
 
 /// Why a constant could not be computed.
@@ -145,8 +145,9 @@ fn extreme(terms: Vec<Term>, pick: fn(i128, i128) -> i128, build: fn(Vec<Term>) 
     if rest.len() == 1 { rest.swap_remove(0) } else { build(rest) }
 }
 
-/// The nim-sum of some terms.
-pub(in crate::check) fn xor(terms: Vec<Term>) -> Result<Term, FoldFailure> {
+/// The nim-sum of some terms; of which coordinates it is known that they are never negative. One number alone is its nim-sum only
+/// where it is not negative.
+pub(in crate::check) fn xor(terms: Vec<Term>, is_natural: &dyn Fn(usize) -> bool) -> Result<Term, FoldFailure> {
     let mut constant = 0;
     let mut rest = Vec::new();
     for term in terms {
@@ -156,10 +157,36 @@ pub(in crate::check) fn xor(terms: Vec<Term>) -> Result<Term, FoldFailure> {
             other => rest.push(other),
         }
     }
-    if constant != 0 || rest.is_empty() {
+    let alone = match rest.as_slice() {
+        [] => true,
+        [one] => !natural(one, is_natural),
+        _ => false,
+    };
+    if constant != 0 || alone {
         rest.push(Term::Constant(constant));
     }
     Ok(if rest.len() == 1 { rest.swap_remove(0) } else { Term::Xor(rest) })
+}
+
+/// Whether a term is seen to be 0 or more wherever it has a value.
+fn natural(term: &Term, is_natural: &dyn Fn(usize) -> bool) -> bool {
+    let inner = |term: &Term| natural(term, is_natural);
+    match term {
+        Term::Constant(value) => 0 <= *value,
+        Term::Variable(Variable::Coordinate(at)) => is_natural(*at),
+        Term::Sum(parts) | Term::Min(parts) => parts.iter().all(inner),
+        Term::Max(parts) => parts.iter().any(inner),
+        Term::Product(left, right) | Term::FloorDivide(left, right) => inner(left) && inner(right),
+        Term::Modulo(_, divisor) => inner(divisor),
+        Term::Power(base, _) => inner(base),
+        Term::Cases(cases) => cases.iter().all(|case| inner(&case.1)),
+        Term::Xor(_) | Term::SquareRoot(_) | Term::Number(..) => true,
+        Term::Variable(Variable::Amount(_))
+        | Term::Recursive(..)
+        | Term::Own(_)
+        | Term::Grid(..)
+        | Term::OwnGrid(_) => false,
+    }
 }
 
 /// The integer square root.

@@ -61,7 +61,7 @@ pub(in crate::check) fn call(
                 wrong_arity(name, 1, 0, &format!("{name}(...)"), span, sink);
                 return None;
             }
-            aggregate(name, parts, span, sink)
+            aggregate(name, parts, span, scope, sink)
         }
         "gcd" | "prime" | "valuation" | "bitand" | "bitor" => {
             numbers::function(name, arguments, span, scope, local, sink).map(Fraction::from)
@@ -263,7 +263,7 @@ pub(super) fn spread(arguments: &[Expr], scope: &Scope, local: &Local, sink: &mu
     Some(parts)
 }
 
-fn aggregate(name: &str, parts: Vec<Fraction>, span: Span, sink: &mut Sink) -> Option<Fraction> {
+fn aggregate(name: &str, parts: Vec<Fraction>, span: Span, scope: &Scope, sink: &mut Sink) -> Option<Fraction> {
     if name == "xor" && parts.iter().any(|part| part.denominator != 1) {
         let help = "round the fractions inside it with `floor` or `ceil`";
         sink.error("not-exact", span, "a nim-sum needs whole numbers", "here", help);
@@ -273,7 +273,7 @@ fn aggregate(name: &str, parts: Vec<Fraction>, span: Span, sink: &mut Sink) -> O
         let numerator = match name {
             "min" => fold::min(terms),
             "max" => fold::max(terms),
-            "xor" => fold::xor(terms)?,
+            "xor" => fold::xor(terms, &scope.natural_coordinates())?,
             _ => fold::sum(terms)?,
         };
         Ok(Fraction { numerator, denominator })
@@ -416,7 +416,7 @@ fn each_folded(
             None
         }
         _ => {
-            let built = aggregate(name, parts, span, sink)?;
+            let built = aggregate(name, parts, span, scope, sink)?;
             unfold::is_small(Part::Term(&built.numerator), span, sink).then_some(built)
         }
     }

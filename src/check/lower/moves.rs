@@ -58,7 +58,12 @@ pub(in crate::check) fn families(file: &File, scope: &Scope, positions: &Conditi
             continue;
         }
         let first = lowered.len();
-        for (local, words) in instances(declaration, scope, sink) {
+        let told = sink.faults.len();
+        let instances = instances(declaration, scope, sink);
+        if instances.is_empty() && sink.faults.len() == told {
+            move_has_no_instance(declaration, sink);
+        }
+        for (local, words) in instances {
             let Some(instance) = instance(declaration, local, words, scope, positions, sink) else { break };
             let known = lowered[first..]
                 .iter()
@@ -69,6 +74,18 @@ pub(in crate::check) fn families(file: &File, scope: &Scope, positions: &Conditi
         }
     }
     lowered
+}
+
+/// Warns of a move whose `for` has nothing to choose.
+fn move_has_no_instance(declaration: &MoveDeclaration, sink: &mut Sink) {
+    let name = &declaration.name;
+    let (label, help) = if declaration.indices.is_some() {
+        let label = "its `for` goes over no value";
+        (label, "check the range: `3..1` is empty; or leave it: sweeps of parameters make moves empty")
+    } else {
+        ("there are fewer heaps than its `for each` has names", "name fewer heaps, or declare more")
+    };
+    sink.warning("empty-move", name.span, format!("move `{}` can never be made", name.text), label, help);
 }
 
 /// Where options are forbidden, they are positions and no sums: who has to move in a part is not known.

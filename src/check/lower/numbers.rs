@@ -2,6 +2,7 @@
 use super::fold;
 use super::functions::{spread, wrong_arity};
 use super::terms::{common, folded, integer};
+use super::vectors::width;
 use crate::check::scope::{Local, Scope};
 use crate::diagnostic::Sink;
 use crate::ruleset::{Comparison, Condition, NumberFunction, Term};
@@ -37,7 +38,7 @@ pub(super) fn function(
             let built = if name == "valuation" {
                 fold::number_function(NumberFunction::Valuation, vec![first, second])
             } else {
-                bits(name == "bitand", first, second)
+                bits(name == "bitand", first, second, scope)
             };
             folded(built, span, sink)
         }
@@ -46,7 +47,13 @@ pub(super) fn function(
 
 /// `gcd(a, b, ...)`, of two numbers or more.
 fn common_divisor(arguments: &[Expr], span: Span, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Term> {
-    let parts = spread(arguments, scope, local, sink)?;
+    let mut parts = spread(arguments, scope, local, sink)?;
+    if let ([argument], 1) = (arguments, parts.len())
+        && width(argument, scope, local, sink)?.is_some()
+    {
+        // A vector with one component: 0 has every divisor.
+        parts.push(Term::Constant(0).into());
+    }
     if parts.len() < 2 || parts.iter().any(|part| part.denominator != 1) {
         wrong_arity("gcd", 2, parts.len(), "gcd(a, b), of two whole numbers or more", span, sink);
         return None;
@@ -59,8 +66,8 @@ fn common_divisor(arguments: &[Expr], span: Span, scope: &Scope, local: &Local, 
 }
 
 /// The bits that two numbers have in common, or that one of them has: `a + b = (a xor b) + 2 * bitand(a, b)`.
-fn bits(in_both: bool, first: Term, second: Term) -> Result<Term, fold::FoldFailure> {
-    let sum = fold::xor(vec![first.clone(), second.clone()])?;
+fn bits(in_both: bool, first: Term, second: Term, scope: &Scope) -> Result<Term, fold::FoldFailure> {
+    let sum = fold::xor(vec![first.clone(), second.clone()], &scope.natural_coordinates())?;
     let differing = if in_both { fold::negative(sum)? } else { sum };
     fold::floor_divide(fold::sum(vec![first, second, differing])?, Term::Constant(2))
 }

@@ -411,7 +411,11 @@ fn binary(
             if operator == Operator::Modulo && matches!(left.kind, ExprKind::Number(_)) && b != Term::Constant(0) {
                 return constant_remainder(left, right, span, sink);
             }
-            let built = if operator == Operator::Modulo { fold::modulo(a, b) } else { fold::xor(vec![a, b]) };
+            let built = if operator == Operator::Modulo {
+                fold::modulo(a, b)
+            } else {
+                fold::xor(vec![a, b], &scope.natural_coordinates())
+            };
             built.map(Fraction::from)
         }
         Operator::Power => return power(&a, &b, right, span, sink),
@@ -443,9 +447,14 @@ fn varying_divisor<T>(left: &Expr, right: &Expr, span: Span, sink: &mut Sink) ->
 
 /// A remainder of a number: where it does not stand beside `=`, it is not known what is meant.
 fn constant_remainder(left: &Expr, right: &Expr, span: Span, sink: &mut Sink) -> Option<Fraction> {
+    let value = match (&left.kind, &right.kind) {
+        (ExprKind::Number(left), ExprKind::Number(right)) => left.checked_rem_euclid(*right),
+        _ => None,
+    };
     let (left, right) = (print_expression(left), print_expression(right));
     let message = format!("`{left} mod {right}` is the remainder of a number, which is always the same");
-    let help = format!("a congruence is written `... = {left} (mod {right})`");
+    let number = value.map_or_else(String::new, |value| format!("write `{value}` if the number is meant; "));
+    let help = format!("{number}a congruence is written `... = {left} (mod {right})`");
     sink.error("constant-remainder", span, message, "the remainder of a number", help);
     None
 }

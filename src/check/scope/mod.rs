@@ -105,6 +105,9 @@ pub(super) struct Local {
     pub(super) outermost: Option<usize>,
 }
 
+/// What is said of positions, and follows from the rules.
+pub(super) const OF_POSITIONS: [&str; 5] = ["P", "N", "terminal", "final", "grundy"];
+
 impl Local {
     /// Binds a heap to that of the tuple of a set, here and in definitions.
     pub(super) fn bind_at_hand(&mut self, heap: &str, binding: Binding) {
@@ -192,6 +195,14 @@ impl Scope {
         self.heaps.len() + self.registers.len()
     }
 
+    /// Which coordinates are never negative: heaps, and registers that begin at 0 or above.
+    pub(super) fn natural_coordinates(&self) -> impl Fn(usize) -> bool + '_ {
+        |at| match at.checked_sub(self.heaps.len()) {
+            None => true,
+            Some(register) => self.registers.get(register).is_some_and(|register| 0 <= register.low),
+        }
+    }
+
     /// The number of coordinates that a file can name: all but those of open parameters, which are behind the others.
     pub(super) fn nameable(&self) -> usize {
         let open = self.registers.iter().rev().take_while(|register| register.name.starts_with(OPEN)).count();
@@ -226,6 +237,10 @@ impl Scope {
     pub(super) fn unknown(&self, name: &str, span: Span, local: &Local, sink: &mut Sink) {
         if self.damaged.iter().any(|damaged| damaged == name) {
             // An error without a place of its own: the declaration has one.
+            return;
+        }
+        if OF_POSITIONS.contains(&name) {
+            misplaced(name, span, local, sink);
             return;
         }
         let message = format!("nothing binds `{name}`");
@@ -291,6 +306,27 @@ impl Scope {
     pub(super) fn fresh(&self, local: &Local) -> char {
         let free = |letter: &char| !self.known(local).any(|known| known.chars().eq([*letter]));
         ('a'..='z').find(free).unwrap_or('a')
+    }
+}
+
+/// Reports the name of a set of positions, or of a function of positions, that stands alone where it means nothing.
+fn misplaced(name: &str, span: Span, local: &Local, sink: &mut Sink) {
+    if local.claims.is_none() {
+        let help = "it follows from the rules, so no rule can depend on it; say it in a claim";
+        sink.error("misplaced-grundy", span, format!("`{name}` stands in a rule"), "here", help);
+    } else if matches!(name, "P" | "N") {
+        let help =
+            format!("write `{name} = ...` with a set behind it, `... in {name}`, or `{name}(...)` of a position");
+        sink.error(
+            "not-a-term",
+            span,
+            format!("`{name}` is a set of positions, and stands where a number is needed"),
+            "here",
+            help,
+        );
+    } else {
+        let help = format!("name the position: `{name}(...)`");
+        sink.error("not-a-term", span, format!("`{name}` is asked of a position, and stands alone here"), "here", help);
     }
 }
 

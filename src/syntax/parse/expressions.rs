@@ -1,7 +1,7 @@
 //! Pairs of the grammar to expressions. Knows nothing of items.
 use super::{Rule, TreeBuilder, normal_name, text_of};
 use crate::source::Span;
-use crate::syntax::ast::{Binder, Expr, ExprKind, Name, Operator, RelationSign};
+use crate::syntax::ast::{Binder, Expr, ExprKind, Name, Operator, RelationSign, Semicolon};
 use crate::syntax::print_expression;
 use pest::iterators::{Pair, Pairs};
 use pest::pratt_parser::{Assoc, Op, PrattParser};
@@ -73,6 +73,7 @@ impl TreeBuilder<'_> {
             let file = text_of(operator.into_inner().find(|part| part.as_rule() == Rule::string)?);
             return Some(Expr { kind: ExprKind::Of(Box::new(inner), file), span });
         }
+        self.congruences.retain(|sign| sign.start < span.start || span.end < sign.end);
         let modulus = self.expr(operator.into_inner().find(|part| part.as_rule() == Rule::expr)?)?;
         match inner.kind {
             ExprKind::Comparison { first, rest, modulus: None }
@@ -104,6 +105,9 @@ impl TreeBuilder<'_> {
         let span = left.span.to(right.span);
         let binary = match operator.as_rule() {
             Rule::relation => {
+                if operator.as_str() == "≡" {
+                    self.congruences.push(self.span(operator));
+                }
                 let relation = relation(operator);
                 return self.link(left, relation, right, span);
             }
@@ -144,12 +148,90 @@ impl TreeBuilder<'_> {
         Some(Expr { kind: ExprKind::Binary(binary, Box::new(left), Box::new(right)), span })
     }
 
+    /// Reports `x = 0 xor y = 0`, which says of two conditions that one holds, elsewhere; the chain `x = (0 xor y) = 0` needs
+    /// brackets.
+    fn xor_in_a_chain(
+        &mut self,
+        (left, before): (&Expr, RelationSign),
+        middle: &Expr,
+        (after, right): (RelationSign, &Expr),
+    ) {
+        let ExprKind::Binary(_, low, high) = &middle.kind else { return };
+        let link = |first: &Expr, relation: RelationSign, second: &Expr| {
+            format!("{} {} {}", print_expression(first), relation.sign(), print_expression(second))
+        };
+        let nim_sum = format!("({})", print_expression(middle));
+        let conditions = [link(left, before, low), link(high, after, right)];
+        let help = format!(
+            "use brackets: `{nim_sum}` for the nim-sum; that one of two conditions holds, and not both, is `not ({})`",
+            conditions.join(" iff ")
+        );
+        let message = "`xor` stands between two comparisons";
+        self.sink
+            .error("mixed-xor", middle.span, message, "a nim-sum, or a condition?", help)
+            .likely(middle.span, nim_sum);
+    }
+
+    /// Reports a `≡` without its modulus; whether there is none.
+    pub(super) fn every_congruence_has_a_modulus(&mut self) -> bool {
+        for sign in &self.congruences {
+            let help = "write `(mod ...)` with the modulus behind it; that two numbers are equal is said by `=`";
+            let message = "this congruence has no modulus";
+            self.sink.error("syntax", *sign, message, "its modulus is missing", help).likely(*sign, "=");
+        }
+        self.congruences.is_empty()
+    }
+
+    /// The parts of a bracket that may be a position.
+    pub(super) fn position(&mut self, pair: Pair<'_, Rule>) -> Option<Vec<Expr>> {
+        self.part_by_semicolon(&pair, None);
+        self.all_expressions(pair)
+    }
+
+    /// Remembers where a bracket has its `;`; more than one are reported.
+    pub(super) fn part_by_semicolon(&mut self, pair: &Pair<'_, Rule>, function: Option<&str>) {
+        let parts: Vec<Pair<'_, Rule>> = pair.clone().into_inner().collect();
+        let (base, text) = (pair.as_span().start(), pair.as_str());
+        let mut before = Vec::new();
+        let mut known = false;
+        for two in parts.windows(2) {
+            let written = two[0].as_str().trim();
+            let alone = written.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+            before.push(alone.then(|| normal_name(written)));
+            let from = two[0].as_span().end();
+            let between = text.get(from - base..two[1].as_span().start() - base).unwrap_or("");
+            let Some(at) = between.find(';') else { continue };
+            let span = Span::new(self.offset + from + at, self.offset + from + at + 1);
+            if known {
+                let message = "a second `;` in one bracket";
+                let help = "a position has one `;`, between its heaps and its registers; write a comma";
+                let mut fault = match self.sink.again("misplaced-semicolon", span, message, |_| true) {
+                    Some(fault) => fault,
+                    None => self.sink.error("misplaced-semicolon", span, message, "here", help),
+                };
+                fault.likely(span, ",");
+                continue;
+            }
+            known = true;
+            let function = function.map(str::to_owned);
+            self.semicolons.push(Semicolon { span, before: before.clone(), function });
+        }
+    }
+
     /// A comparison with one more link; a chain whose meaning is not clear is reported.
     fn link(&mut self, left: Expr, relation: RelationSign, right: Expr, span: Span) -> Option<Expr> {
         let (first, mut rest) = match left.kind {
             ExprKind::Comparison { first, rest, modulus: None } if left.span.start == first.span.start => (first, rest),
             _ => (Box::new(left), Vec::new()),
         };
+        if let Some((before, middle)) = rest.last().filter(|(before, _)| !before.leads_as(relation))
+            && matches!(middle.kind, ExprKind::Binary(Operator::Xor, ..))
+            && !bracketed(middle)
+        {
+            let left = rest.len().checked_sub(2).and_then(|at| rest.get(at)).map_or(&*first, |link| &link.1);
+            self.xor_in_a_chain((left, *before), middle, (relation, &right));
+            return None;
+        }
         rest.push((relation, right));
         let unclear = 1 < rest.len()
             && rest.iter().any(|link| {
@@ -183,7 +265,7 @@ impl TreeBuilder<'_> {
             Rule::reference => reference(pair)?,
             Rule::named | Rule::index => self.named(pair)?,
             Rule::tuple => {
-                let mut parts = self.all_expressions(pair)?;
+                let mut parts = self.position(pair)?;
                 if parts.len() == 1 { parts.swap_remove(0).kind } else { ExprKind::Tuple(parts) }
             }
             Rule::list => ExprKind::List(self.all_expressions(pair)?),
@@ -215,7 +297,9 @@ impl TreeBuilder<'_> {
                 if range.as_rule() == Rule::option_of {
                     let mut inner =
                         range.into_inner().filter(|part| !matches!(part.as_rule(), Rule::kw_option | Rule::kw_of));
-                    let names = self.names(inner.next()?);
+                    let names = inner.next()?;
+                    self.part_by_semicolon(&names, None);
+                    let names = self.names(names);
                     ExprKind::OptionsOf { universal, names, position: Box::new(self.primary(inner.next()?)?), body }
                 } else {
                     ExprKind::Quantified { universal, binders: self.binders(range)?, body }
@@ -264,6 +348,7 @@ impl TreeBuilder<'_> {
 
     /// A call: folds and cases have kinds of their own.
     fn call(&mut self, function: Name, arguments: Pair<'_, Rule>) -> Option<ExprKind> {
+        self.part_by_semicolon(&arguments, Some(&function.text));
         let parts = arguments.into_inner();
         let mut arguments = Vec::new();
         for part in parts {

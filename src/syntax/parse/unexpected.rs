@@ -1,5 +1,5 @@
 //! What is said of a text that the grammar refuses: the word, the place, and what could stand there.
-use super::readable::readable;
+use super::readable::{readable, reads_on};
 use crate::diagnostic::{Certainty, Sink};
 use crate::source::Span;
 use crate::syntax::grammar::Rule;
@@ -130,16 +130,14 @@ impl StopsAt<'_> {
     fn remedy(&self) -> Remedy {
         let (before, rest) = (self.before(), &self.text[self.at..self.item.end]);
         let place = Span::new(self.at, self.at + self.found.len());
-        let is_move = before.starts_with("move");
-        let no_arrow = !before.contains("->") && !before.contains('→');
-        let (written, end) = (before.trim_end(), self.item.start + before.trim_end().len());
-        let left = written.rsplit([' ', ':', ',']).next().unwrap_or("");
         // Where only a name can stand, a short word of the language is none that was mistyped.
         let mistyped = nearest(&self.word, ITEMS.into_iter().chain(WORDS))
             .filter(|_| self.expected != ["a name"] || 3 < self.word.len());
+        if matches!(self.word.as_str(), "such" | "when" | "provided" | "given" | "while") {
+            return format!("`{}` is no word of the language: conditions stand behind `where`", self.word).into();
+        }
         if mistyped.is_none() && before.starts_with("heaps") && !self.word.is_empty() {
-            let help = format!("heaps are listed with commas: `{written}, {}`", self.word);
-            return self.with_fix(help, Span::new(end, end), ",");
+            return self.heaps_in_a_row(rest);
         }
         if let Some(near) = mistyped {
             return self.with_fix(format!("did you mean `{near}`?"), place, near);
@@ -150,17 +148,14 @@ impl StopsAt<'_> {
             let bars = self.text[self.item.start..self.item.end].replace("||", "").contains('|');
             return if bars { help.into() } else { self.with_fix(help, or, "or") };
         }
-        if is_move && self.found == "=" && no_arrow && !left.ends_with(['\'', '′']) {
-            let help = format!("what changes is written with an arrow: `{left} -> ...`");
-            return self.with_fix(help, place, "->");
+        if let Some(remedy) = self.change(rest) {
+            return remedy;
         }
-        if is_move && matches!(self.found.as_str(), "+" | "-" | "*") && no_arrow {
-            return "left of `->` stands what changes: one heap or register, or the position in brackets"
-                .to_owned()
-                .into();
+        if let Some(remedy) = self.cases_with_commas() {
+            return remedy;
         }
         if self.expected == ["a name"] && !self.found.is_empty() {
-            return self.no_name(written).into();
+            return self.no_name(before.trim_end()).into();
         }
         if self.found == ":"
             && let Some(variable) = unbounded_variable(written)
@@ -183,6 +178,67 @@ impl StopsAt<'_> {
             Some(bracket) => self.closed(bracket, format!("close the bracket; or {possible}")),
             None => possible.into(),
         }
+    }
+
+    /// A word behind a heap: the next heap, or what heaps are below.
+    fn heaps_in_a_row(&self, rest: &str) -> Remedy {
+        if let Some(below) = nearest(&self.word, ["below"]) {
+            let place = Span::new(self.at, self.at + self.found.len());
+            return self.with_fix(format!("did you mean `{below}`?"), place, below);
+        }
+        let written = self.before().trim_end();
+        let end = self.item.start + written.len();
+        let names = rest.chars().all(|letter| letter.is_alphanumeric() || " _,".contains(letter));
+        let help = format!("heaps are listed with commas: `{written}, {}`", self.word);
+        if names { self.with_fix(help, Span::new(end, end), ",") } else { help.into() }
+    }
+
+    /// What a move changes is not written with an arrow, or not heap by heap.
+    fn change(&self, rest: &str) -> Option<Remedy> {
+        let before = self.before();
+        if !before.starts_with("move") {
+            return None;
+        }
+        let (written, arrow) = (before.trim_end(), before.contains("->") || before.contains('→'));
+        let left = written.rsplit([' ', ':', ',']).next().unwrap_or("");
+        let help = match self.found.as_str() {
+            "=" if !arrow && !left.ends_with(['\'', '′']) => {
+                let help = format!("what changes is written with an arrow: `{left} -> ...`");
+                let mut remedy = self.with_fix(help, Span::new(self.at, self.at + 1), "->");
+                if let Some(fix) = remedy.fix.as_mut().filter(|_| rest.contains("->") || rest.contains('→')) {
+                    // What changes stands behind it: this may be a condition.
+                    fix.2 = Certainty::Likely;
+                }
+                return Some(remedy);
+            }
+            "+" | "-" | "*" if !arrow => {
+                "left of `->` stands what changes: one heap or register, or the position in brackets"
+            }
+            "(" if !arrow => {
+                "what changes is written with an arrow, heap by heap: `... -> ...`, or `(..., ...) -> (..., ...)`"
+            }
+            "-" | "*" if written.ends_with(')') => {
+                "brackets are not added or multiplied: write behind `->` what becomes of each heap, `(... - ..., ... - ...)`"
+            }
+            _ => return None,
+        };
+        Some(help.to_owned().into())
+    }
+
+    /// `cases { 1 if x = 0, 2 otherwise }`: a comma where a case ends, with the only one in whose place a `;` is read.
+    fn cases_with_commas(&self) -> Option<Remedy> {
+        if self.word != "otherwise" {
+            return None;
+        }
+        let before = self.before();
+        let (open, _) = open_bracket(before).filter(|(at, _)| before[..*at].trim_end().ends_with("cases"))?;
+        let commas = before.char_indices().filter(|(at, letter)| open < *at && *letter == ',');
+        let places = commas.map(|(at, _)| Span::new(self.item.start + at, self.item.start + at + 1));
+        let mut places: Vec<Span> =
+            places.filter(|place| reads_on(&self.replaced(*place, ";"), self.at - self.item.start)).collect();
+        let certainty = if places.len() == 1 { Certainty::Sure } else { Certainty::Likely };
+        let fix = places.pop().map(|span| (span, ";".to_owned(), certainty))?;
+        Some(Remedy { help: "cases are parted by `;`; commas join conditions".to_owned(), fix: Some(fix) })
     }
 
     /// A name is needed, and something else stands there.
@@ -224,12 +280,23 @@ impl StopsAt<'_> {
         let old = &self.text[span.start..span.end];
         let word = !old.is_empty() && old.chars().all(char::is_alphanumeric);
         let other = word && unmistakable(old, ITEMS.into_iter().chain(WORDS)) != Some(text);
-        let start = span.start - self.item.start;
-        let readable = match readable(&self.replaced(span, text)) {
-            Ok(()) => true,
-            Err(at) => start + text.len() < at,
-        };
-        if readable && !other { Certainty::Sure } else { Certainty::Likely }
+        let reads = reads_on(&self.replaced(span, text), span.start - self.item.start + text.len());
+        if reads && !other && !self.is_a_name(old) { Certainty::Sure } else { Certainty::Likely }
+    }
+
+    /// Whether a word may be a name of the file: it stands elsewhere in the item, or in an item that declares names.
+    fn is_a_name(&self, word: &str) -> bool {
+        let words = |text| str::split(text, |letter: char| !letter.is_alphanumeric() && letter != '_');
+        let mut declares = false;
+        let mut declared = false;
+        for other in words(self.text) {
+            if ITEMS.contains(&other) {
+                declares = matches!(other, "heaps" | "param" | "register" | "let" | "sequence");
+            }
+            declared |= declares && other == word;
+        }
+        let item = &self.text[self.item.start..self.item.end];
+        !word.is_empty() && (declared || 1 < words(item).filter(|other| *other == word).count())
     }
 
     fn replaced(&self, span: Span, text: &str) -> String {

@@ -1,4 +1,4 @@
-let C(n, k) = cases { 0 if n = 0; C(n - 1, k - 1) + C(n - 1, k) otherwise }
+let C(n, k) = cases { 1 if k = 0; C(n - 1, k - 1) + C(n - 1, k) otherwise }
 heaps x, y
 move take(i): x -> x - i where 1 <= i <= y
 claim "C": C(x, 0) = 1

@@ -1,0 +1,1 @@
+extends "triangular_wythoff.nim" with c = {1, 3}

@@ -1,0 +1,2 @@
+extends "triangular_wythoff.nim" with c = 3
+param c = 1

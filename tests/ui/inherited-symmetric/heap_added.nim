@@ -1,0 +1,3 @@
+extends "rooks.nim"
+heaps z
+move top: z -> z - 1

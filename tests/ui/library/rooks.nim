@@ -1,0 +1,2 @@
+heaps x, y
+move rook(i) symmetric: x -> x - i where 1 <= i

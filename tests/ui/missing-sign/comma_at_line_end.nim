@@ -1,0 +1,4 @@
+heaps x, y
+move take(i): x -> x - i
+    where 1 <= i <= 3
+        x >= 2

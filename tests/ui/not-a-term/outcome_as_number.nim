@@ -1,0 +1,3 @@
+heaps x, y
+move take(i): x -> x - i where 1 <= i
+claim "cold": x <= P
