@@ -206,6 +206,15 @@ pub(crate) struct TableArgs {
     /// Shows the table as blocks of text, a letter for a cell.
     #[arg(long)]
     pub(crate) plot: bool,
+    /// Writes the table to a file; row by row as csv, hash or npy where the moves allow it.
+    #[arg(short, long, value_name = "FILE", conflicts_with = "plot")]
+    pub(crate) out: Option<PathBuf>,
+    /// Goes on with the file --out where its writing was stopped.
+    #[arg(long, requires = "out")]
+    pub(crate) resume: bool,
+    /// How often what was done is kept, in seconds.
+    #[arg(long, hide = true, default_value_t = 30, value_name = "SECONDS")]
+    pub(crate) keep_every: u64,
     /// One engine alone, by its name.
     #[arg(long, hide = true, value_name = "NAME")]
     pub(crate) engine: Option<String>,

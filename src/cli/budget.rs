@@ -6,7 +6,7 @@ use serde_json::json;
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock, mpsc};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
 /// The parts of a command.
@@ -53,11 +53,20 @@ impl Clock {
 }
 
 /// Where an interrupted run goes on.
-static KEPT: OnceLock<String> = OnceLock::new();
+static KEPT: Mutex<String> = Mutex::new(String::new());
 
-/// Tells that what was done lies in a folder, and is not lost when the process has to be ended.
+/// Tells that what was done lies in a folder or file, and is not lost when the process has to be ended.
 pub(super) fn keep(folder: &Path) {
-    let _ = KEPT.set(format!("; what was done is kept in {}, go on with --resume", folder.display()));
+    say_kept(format!("; what was done is kept in {}, go on with --resume", folder.display()));
+}
+
+/// Nothing is kept after all.
+pub(super) fn keep_nothing() {
+    say_kept(String::new());
+}
+
+fn say_kept(words: String) {
+    *KEPT.lock().unwrap_or_else(PoisonError::into_inner) = words;
 }
 
 /// The watch looks this often.
@@ -227,7 +236,7 @@ impl LimitWatch {
     }
 
     fn words(&self) -> String {
-        let kept = KEPT.get().map_or("", String::as_str);
+        let kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let cause = match (self.cause.get(), &self.limits.time) {
             (Some(Cause::Time), Some((time, _))) => format!("the time of {time} ran out before an answer"),
             (Some(Cause::Memory), _) => {

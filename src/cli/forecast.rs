@@ -2,11 +2,13 @@
 //!
 //! Sizes are halved until a table is made at once, and then doubled again; what the last doubling cost is taken to be what each
 //! further one costs. So a forecast is measured, and told with what was measured.
+use super::output::Format;
 use super::stop::Stop;
 use cpu_time::ProcessTime;
 use nimdsl::engine::{AskedMemory, Context};
-use nimdsl::rules::{Rules, Tabled};
+use nimdsl::rules::{Rules, TabledRows};
 use nimdsl::table::Region;
+use nimdsl::tasks::What;
 use nimdsl::value::Saturate;
 use serde::Serialize;
 use std::time::Duration;
@@ -40,6 +42,9 @@ pub(super) struct Forecast {
     measured: Vec<Cost>,
     /// The memory that is allowed.
     allowed: u64,
+    /// The same table row by row, where it does not fit as a whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows: Option<Cost>,
 }
 
 /// What a table of a region costs. Cost: tables for about half a second.
@@ -49,7 +54,7 @@ pub(super) struct Forecast {
 pub(super) fn forecast(
     region: &Region,
     context: &Context,
-    table: impl Fn(&Region, &Context) -> Result<Tabled, Stop>,
+    table: impl Fn(&Region, &Context) -> Result<(), Stop>,
     rules: &Rules,
 ) -> Result<Forecast, Stop> {
     let heaps = rules.ruleset().heaps.len();
@@ -96,10 +101,59 @@ pub(super) fn forecast(
     let [nanoseconds, bytes] = [nanoseconds, bytes].map(Saturate::saturated);
     let is_measured = halvings == 0;
     let told = measured.split_off(measured.len().saturating_sub(2));
-    Ok(Forecast { table: cost(region, nanoseconds, bytes), is_measured, measured: told, allowed: context.memory })
+    let table = cost(region, nanoseconds, bytes);
+    Ok(Forecast { table, is_measured, measured: told, allowed: context.memory, rows: None })
+}
+
+/// What the rows of a region cost, one after the other, if they can be found so. `rows` tells of a region; what they ask for is told
+/// by its context. Cost: tables for about half a second.
+fn forecast_of_rows(
+    region: &Region,
+    context: &Context,
+    rows: impl Fn(&Region, &Context) -> Result<TabledRows, Stop>,
+    (rules, what): (&Rules, What),
+) -> Option<Cost> {
+    let each = |region: &Region, context: &Context| {
+        let mut rows = rows(region, context)?;
+        while rows.next_band(context)?.is_some() {}
+        Ok(())
+    };
+    let told = forecast(region, context, each, rules).ok()?;
+    let Cost { mut nanoseconds, mut bytes, .. } = told.table;
+    if what == What::Grundy {
+        // Nothing is found yet, but all that it will take is asked for.
+        let own = Context { progress: None, asked: AskedMemory::default(), ..context.clone() };
+        let begun = rows(region, &own).ok()?;
+        bytes = own.asked.bytes();
+        nanoseconds = nanoseconds.saturating_mul(begun.passes() as u64);
+    } else if let [.., before, last] = told.measured.as_slice() {
+        // P-positions grow as they did.
+        let (mut size, mut found) = (last.cells, u128::from(last.bytes));
+        while size < told.table.cells {
+            found = found.saturating_mul(u128::from(last.bytes)) / u128::from(before.bytes.max(1));
+            size = size.saturating_mul((last.cells / before.cells.max(1)).max(2));
+        }
+        bytes = found.saturated();
+    }
+    Some(Cost { nanoseconds, bytes, ..told.table })
 }
 
 impl Forecast {
+    /// The same, with what its rows cost one after the other if it does not fit as a whole.
+    pub(super) fn or_rows(
+        self,
+        region: &Region,
+        context: &Context,
+        rows: impl Fn(&Region, &Context) -> Result<TabledRows, Stop>,
+        of: (&Rules, What),
+    ) -> Self {
+        if self.table.bytes <= self.allowed {
+            return self;
+        }
+        let rows = forecast_of_rows(region, context, rows, of);
+        Self { rows, ..self }
+    }
+
     /// Two lines: the table, and what tells.
     pub(super) fn words(&self) -> String {
         let Cost { size, cells, nanoseconds, bytes } = &self.table;
@@ -114,6 +168,13 @@ impl Forecast {
                 "\nmeasured: {}; further doublings are taken to cost what the last one did",
                 told.join(", ")
             ));
+        }
+        if let Some(Cost { nanoseconds, bytes, .. }) = &self.rows {
+            let forms = Format::all_with_bands().join(", ");
+            let more = if self.allowed < *bytes { ", which is more than --memory allows" } else { "" };
+            let (time, memory) = (time(*nanoseconds), memory(*bytes));
+            words
+                .push_str(&format!("\nrow by row, as --format {forms}: about {time} of one thread and {memory}{more}"));
         }
         words
     }

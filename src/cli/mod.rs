@@ -15,6 +15,7 @@ mod output;
 mod pages;
 mod parallel;
 mod pictures;
+mod row_file;
 mod session;
 mod stop;
 mod store;

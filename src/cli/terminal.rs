@@ -31,10 +31,20 @@ static IS_SHOWN: AtomicBool = AtomicBool::new(false);
 static HAS_ENDED: AtomicBool = AtomicBool::new(false);
 static DONE: AtomicU64 = AtomicU64::new(0);
 static ALL: AtomicU64 = AtomicU64::new(0);
-/// When the step at hand began, and when it was last told how far it is.
-static STEP_TIMES: Mutex<Option<(Instant, Instant)>> = Mutex::new(None);
+/// When the step at hand began, and when and how far it was told to be.
+static AT_HAND: Mutex<Option<ToldStep>> = Mutex::new(None);
 /// A step that told nothing for so long has ended, and something else is done that has no steps.
 const SILENT: Duration = Duration::from_secs(3);
+
+/// A step of known length.
+#[derive(Clone, Copy)]
+struct ToldStep {
+    began: Instant,
+    /// How much was done when it began: a run may go on with what another left.
+    before: u64,
+    /// When it last said how far it is.
+    told: Instant,
+}
 
 /// Sets what `--color` asks for.
 pub(super) fn begin(colour: Colour) {
@@ -63,16 +73,18 @@ pub(super) fn progress(done: u64, all: u64) {
     if ALL.swap(open, Ordering::Relaxed) != open {
         let style = if open == 0 { Ok(spinner()) } else { ProgressStyle::with_template(STEP) };
         bar().set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        *step_times() = Some((Instant::now(), Instant::now()));
+        *step() = Some(ToldStep { began: Instant::now(), before: done, told: Instant::now() });
         bar().set_length(all);
-    } else if let Some((_, told)) = step_times().as_mut() {
+        bar().set_position(done);
+        bar().reset_eta();
+    } else if let Some(ToldStep { told, .. }) = step().as_mut() {
         *told = Instant::now();
     }
     bar().set_position(done);
 }
 
-fn step_times() -> MutexGuard<'static, Option<(Instant, Instant)>> {
-    STEP_TIMES.lock().unwrap_or_else(PoisonError::into_inner)
+fn step() -> MutexGuard<'static, Option<ToldStep>> {
+    AT_HAND.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Shows that work goes on; called when it has taken [`BEFORE_BAR`].
@@ -89,8 +101,8 @@ pub(super) fn say_at_work(since: Duration) {
     if HAS_ENDED.load(Ordering::SeqCst) {
         return;
     }
-    let times = *step_times();
-    let silent = times.is_none_or(|(_, told)| SILENT <= told.elapsed());
+    let times = *step();
+    let silent = times.is_none_or(|step| SILENT <= step.told.elapsed());
     if IS_SHOWN.load(Ordering::SeqCst) {
         if silent && ALL.swap(0, Ordering::Relaxed) != 0 {
             bar().set_style(spinner());
@@ -103,8 +115,9 @@ pub(super) fn say_at_work(since: Duration) {
     }
     let (done, all) = (DONE.load(Ordering::Relaxed), ALL.load(Ordering::Relaxed));
     let part = done.checked_mul(100).and_then(|hundred| hundred.checked_div(all));
-    let begun = times.map_or(0, |(begun, _)| begun.elapsed().as_secs());
-    let left = begun.checked_mul(all.saturating_sub(done)).and_then(|left| left.checked_div(done));
+    let (begun, before) = times.map_or((0, 0), |step| (step.began.elapsed().as_secs(), step.before));
+    let left = begun.checked_mul(all.saturating_sub(done));
+    let left = left.and_then(|left| left.checked_div(done.saturating_sub(before)));
     let left = left.map_or_else(String::new, |left| format!(", about {left} s left at this pace"));
     let part = part.map_or_else(String::new, |part| format!(", {part} % of this step{left}"));
     let _ = writeln!(err(), "nimdsl: still at work after {} s{part}", since.as_secs());

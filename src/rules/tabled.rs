@@ -111,8 +111,13 @@ fn slice(table: Table, heap: usize, value: u64) -> Table {
     Table { shape, layers }
 }
 
+/// Where the values of a ruleset come from, without the positions.
+pub(super) fn cite(document: &Document, ruleset: &Ruleset, play: Play) -> String {
+    source_line(document, &ruleset.name, &json!(ruleset.parameters), play)
+}
+
 /// The positions that a table was asked for, in words.
-fn bound(ruleset: &Ruleset, region: &Region) -> String {
+pub(super) fn bound(ruleset: &Ruleset, region: &Region) -> String {
     match region {
         Region::Box(sizes) => {
             let bounds = ruleset.heaps.iter().zip(sizes).map(|(heap, size)| format!("{heap} < {size}"));

@@ -16,6 +16,7 @@ const ROOMS: [(&str, &[&str]); 6] = [
             "kind",
             "context",
             "numbers",
+            "rows",
             "question",
             "moves",
             "board",
@@ -101,8 +102,8 @@ const ROOMS: [(&str, &[&str]); 6] = [
         "cli",
         &[
             "terminal", "faults", "stop", "output", "version", "args", "help", "accepted", "budget", "pictures",
-            "files", "store", "folder", "units", "onlooker", "forecast", "input", "pages", "parallel", "session",
-            "commands",
+            "files", "row_file", "store", "folder", "units", "onlooker", "forecast", "input", "pages", "parallel",
+            "session", "commands",
         ],
     ),
 ];

@@ -66,7 +66,7 @@ fn moves() -> impl Strategy<Value = String> {
 }
 
 /// The text of a random ruleset of one to three moves.
-fn rulesets() -> impl Strategy<Value = String> {
+pub(crate) fn rulesets() -> impl Strategy<Value = String> {
     prop::collection::vec((moves(), any::<bool>()), 1..4).prop_map(|moves| {
         let mut text = "heaps x, y\n".to_owned();
         for (index, (one, symmetric)) in moves.into_iter().enumerate() {
@@ -79,7 +79,7 @@ fn rulesets() -> impl Strategy<Value = String> {
 }
 
 /// Moves that raise no heap and are rays or finite: the line engine.
-fn line_rulesets() -> impl Strategy<Value = String> {
+pub(crate) fn line_rulesets() -> impl Strategy<Value = String> {
     let one = prop_oneof![
         (1..4i64, 1..4i64).prop_map(|(a, m)| format!("(i): (x, y) -> (x - {m} * i, y) where {a} <= i")),
         (0..4i64, 0..4i64, 0..4i64, 0..3i64).prop_map(|(a, b, c, d)| format!(
@@ -103,7 +103,7 @@ fn line_rulesets() -> impl Strategy<Value = String> {
     })
 }
 
-fn regions(most: u64) -> impl Strategy<Value = Region> {
+pub(crate) fn regions(most: u64) -> impl Strategy<Value = Region> {
     prop_oneof![
         (1..30u64, 1..30u64).prop_map(|(a, b)| Region::Box(vec![a, b])),
         (1..36u64).prop_map(Region::Total),
@@ -114,7 +114,7 @@ fn regions(most: u64) -> impl Strategy<Value = Region> {
 }
 
 /// Sums of rows, columns and diagonals with single cells, at sizes around a tile.
-fn plain_rulesets() -> impl Strategy<Value = String> {
+pub(crate) fn plain_rulesets() -> impl Strategy<Value = String> {
     let sets = prop::sample::subsequence(
         vec![
             "move row(i): (x, y) -> (x, y - i) where 1 <= i",

@@ -49,3 +49,21 @@ fn a_total_takes_what_it_shows() {
     let words = String::from_utf8_lossy(&words.stdout).into_owned();
     assert!(words.contains("which is more than --memory allows") && words.contains("measured: --total "), "{words}");
 }
+
+/// What does not fit as a whole is foreseen row by row as well: for Wythoff's game the sets of columns and diagonals, N / 4 bytes each
+/// and so N^2 / 2 in all, and a quarter more for the rows at hand.
+#[test]
+fn rows_are_foreseen_where_the_table_does_not_fit() {
+    let told = forecast(&["rulesets/wythoff.nim", "--size", "40000"]);
+    let cells = 40_000u64 * 40_000;
+    assert!(2 << 30 < bytes(&told["table"]), "{told}");
+    assert!((cells / 2..cells * 3 / 4).contains(&bytes(&told["rows"])), "{told}");
+    let words = nimdsl(&["explain", "rulesets/wythoff.nim", "--size", "40000"]);
+    let words = String::from_utf8_lossy(&words.stdout).into_owned();
+    assert!(words.contains("row by row, as --format csv, npy, hash: about "), "{words}");
+    // What fits is not told of twice.
+    assert!(forecast(&["rulesets/wythoff.nim", "--size", "4000"])["rows"].is_null());
+    // Each row of Wythoff's game has one P-position.
+    let outcomes = forecast(&["rulesets/wythoff.nim", "--size", "300000", "--outcomes"]);
+    assert!(bytes(&outcomes["rows"]) < 300_000 * 1000, "{outcomes}");
+}

@@ -68,6 +68,7 @@ mod random_claims;
 mod rays;
 mod replay;
 mod rising;
+mod rows;
 mod said;
 mod seams;
 mod search;

@@ -2,6 +2,7 @@
 use super::{EngineError, EngineKind};
 use crate::value::Saturate;
 use std::fmt;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -85,6 +86,15 @@ impl Context {
     /// [`EngineError::Cancelled`] once somebody asked for an end.
     pub fn go_on(&self) -> Result<(), EngineError> {
         if self.cancel.load(Ordering::Relaxed) { Err(EngineError::Cancelled) } else { Ok(()) }
+    }
+
+    /// The same for some rows of all: progress of the work on them is told as rows that are done.
+    pub(crate) fn within(&self, rows: Range<usize>, all: usize) -> Self {
+        let [from, count, all] = [rows.start, rows.len(), all].map(|rows| rows as u64);
+        let within = |told: Progress| -> Progress {
+            Arc::new(move |done, cells| told(from + count.saturating_mul(done) / cells.max(1), all))
+        };
+        Self { progress: self.progress.clone().map(within), ..self.clone() }
     }
 
     /// Keeps which engine it was, if it answered.

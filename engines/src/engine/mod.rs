@@ -64,6 +64,7 @@ mod numbers;
 pub mod periods;
 mod question;
 pub mod reference;
+mod rows;
 mod sum;
 
 pub use crate::ruleset::error::EvaluationError;
@@ -74,3 +75,4 @@ pub use kind::EngineKind;
 pub use moves::symmetry::is_symmetric;
 pub use question::Question;
 pub use reference::Values;
+pub use rows::{PutBytes, RowBand, RowsInTurn, TakeBytes};

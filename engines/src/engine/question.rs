@@ -1,4 +1,5 @@
 //! What an engine is asked, and what it has to be able to do. Knows nothing of any engine.
+use super::rows::RowsInTurn;
 use super::{Context, EngineError, EngineKind};
 use crate::ruleset::Position;
 use crate::table::{Region, Table};
@@ -35,6 +36,14 @@ pub(in crate::engine) trait Engine: fmt::Debug {
     /// As for [`Self::table`]; unfit if it does not.
     fn p_positions(&self, _up_to: u64, _play: Play, _context: &Context) -> Result<Vec<Position>, EngineError> {
         Err(EngineError::Unfit("it finds P-positions in a table alone".to_owned()))
+    }
+
+    /// The rows of a region, one band after the other, where it needs no table of all cells for them.
+    ///
+    /// # Errors
+    /// As for [`Self::table`], before any row is found; unfit if it needs one.
+    fn rows(&self, _region: &Region, _question: Question, _context: &Context) -> Result<RowsInTurn, EngineError> {
+        Err(EngineError::Unfit("its cells look at cells of all rows".to_owned()))
     }
 
     /// Why compiled loops take less time where they serve the ruleset, in words that follow "because".

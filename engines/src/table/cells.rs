@@ -1,6 +1,7 @@
 //! Values of the cells of a layer, two bytes each while they fit, else four, or one bit for outcomes. Knows nothing of heaps.
 use super::bits::OutcomeBits;
 use crate::value::Saturate;
+use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use std::slice::Iter;
 use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
@@ -52,7 +53,7 @@ enum Store {
 }
 
 /// A value as it is kept, one greater: in two bytes or four.
-pub(crate) trait Kept: Copy + Default + Send + Sync {
+pub(crate) trait Kept: Copy + Default + fmt::Debug + Send + Sync {
     /// The same where several threads keep values, each in its own cells.
     type Shared: SharedCell<Kept = Self>;
     /// What is kept; the greatest number stands for all that are greater, which [`Cells`] never asks for.
@@ -61,6 +62,8 @@ pub(crate) trait Kept: Copy + Default + Send + Sync {
     fn kept(self) -> usize;
     /// Cells that are kept so.
     fn cells(all: Vec<Self>) -> Cells;
+    /// So many cells without values. They cost nothing until something is written to them.
+    fn none(count: usize) -> Vec<Self>;
 }
 
 /// What is kept of one cell, where another thread may look at it.
@@ -125,6 +128,10 @@ impl Kept for u16 {
     fn cells(all: Vec<Self>) -> Cells {
         Cells(Store::Small(all))
     }
+
+    fn none(count: usize) -> Vec<Self> {
+        vec![0; count]
+    }
 }
 
 impl Kept for u32 {
@@ -142,6 +149,10 @@ impl Kept for u32 {
 
     fn cells(all: Vec<Self>) -> Cells {
         Cells(Store::Large(all))
+    }
+
+    fn none(count: usize) -> Vec<Self> {
+        vec![0; count]
     }
 }
 

@@ -14,6 +14,7 @@ use nimdsl::ruleset::words::settings;
 use nimdsl::syntax::ast::ItemKind;
 use nimdsl::syntax::print_item;
 use nimdsl::table::Region;
+use nimdsl::tasks::What;
 use nimdsl::value::{Outcome, Play};
 use std::io::{BufWriter, Write};
 
@@ -57,11 +58,17 @@ fn explain_ruleset(rules: &Rules, session: &Session<'_>, out: &mut impl Write) -
 /// What a table will cost, by smaller ones.
 fn explain_cost(asked: &ExplainArgs, rules: &Rules, session: &Session<'_>, out: &mut impl Write) -> Result<(), Stop> {
     let region = region(rules.ruleset(), asked.size.as_deref(), asked.total)?;
+    let what = if asked.outcomes { What::Outcomes } else { What::Grundy };
     let table = |region: &Region, context: &Context| {
-        let table = if asked.outcomes { rules.outcomes(region, context) } else { rules.grundy(region, context) };
-        table.map_err(Stop::from)
+        let table = match what {
+            What::Grundy => rules.grundy(region, context),
+            What::Outcomes => rules.outcomes(region, context),
+        };
+        table.map(drop).map_err(Stop::from)
     };
+    let rows = |region: &Region, context: &Context| rules.rows(what, region, context).map_err(Stop::from);
     let forecast = forecast(&region, &session.context, table, rules)?;
+    let forecast = forecast.or_rows(&region, &session.context, rows, (rules, what));
     if session.wants_data() {
         writeln!(out, "{}", to_json(&forecast))?;
         return Ok(());

@@ -50,6 +50,10 @@ pub(in crate::cli) enum FileKind {
     Unit,
     /// How far a run is.
     Progress,
+    /// A table.
+    Table,
+    /// How far a table is that is written row by row.
+    State,
 }
 
 impl FileKind {
@@ -65,7 +69,8 @@ impl FileKind {
             Self::Hit => "a hit",
             Self::ManualPage => "a manual page",
             Self::Page => "an explorer",
-            Self::Imported => "one to be written over",
+            Self::Imported | Self::Table => "one to be written over",
+            Self::State => "the state of a table",
             Self::Svg | Self::Tikz | Self::Png | Self::Pdf => "a picture",
         }
     }
@@ -90,8 +95,9 @@ impl FileKind {
             Self::Page => begins(EXPLORER),
             Self::Unit => begins(UNIT),
             Self::Progress => begins(PROGRESS),
-            // Its author goes on with it.
-            Self::Imported => Ok(false),
+            Self::State => begins(STATE),
+            // Its author goes on with it, or it has no mark.
+            Self::Imported | Self::Table => Ok(false),
             Self::Svg => begins(figure::SVG_OPENING),
             Self::Tikz => begins(figure::TIKZ_OPENING),
             // The program names itself in what it says of the picture: near the beginning, or at the end.
@@ -112,7 +118,7 @@ impl FileKind {
     /// What half a file of this kind can hold: what a process that was killed left behind.
     pub(in crate::cli) fn begins(self, path: &Path) -> bool {
         let opening = match self {
-            Self::Png | Self::Pdf => return false,
+            Self::Png | Self::Pdf | Self::Table => return false,
             Self::Certificates => "{\"file\":",
             Self::Drawing => openings::DRAWING,
             Self::Statements => openings::STATEMENTS,
@@ -124,6 +130,7 @@ impl FileKind {
             Self::Page => EXPLORER,
             Self::Unit => UNIT,
             Self::Progress => PROGRESS,
+            Self::State => STATE,
             Self::Imported => openings::IMPORTED,
             Self::Svg => figure::SVG_OPENING,
             Self::Tikz => figure::TIKZ_OPENING,
@@ -145,6 +152,9 @@ pub(in crate::cli) const UNIT: &str = "{\"nimdsl\":\"unit\",";
 
 /// How the progress of a run begins.
 pub(in crate::cli) const PROGRESS: &str = "{\"nimdsl\":\"progress\",";
+
+/// How the state of a table begins that is written row by row.
+pub(in crate::cli) const STATE: &str = "{\"nimdsl\":\"rows\",";
 
 /// How the report of a run begins, in its file.
 pub(in crate::cli) const REPORT: &str = "nimdsl ";

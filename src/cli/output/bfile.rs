@@ -7,7 +7,9 @@ use std::io::Write;
 pub(super) const FORMAT: Format = Format {
     name: "bfile",
     about: "A b-file of the OEIS: a table of two heaps by antidiagonals",
+    is_text: true,
     table,
+    bands: None,
     positions: None,
     answers: None,
     chain: Some(chain),

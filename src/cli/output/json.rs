@@ -7,7 +7,9 @@ use std::io::Write;
 pub(super) const FORMAT: Format = Format {
     name: "json",
     about: "For programs",
+    is_text: true,
     table,
+    bands: None,
     positions: Some(positions),
     answers: Some(AnswerForm::Data),
     chain: None,

@@ -10,7 +10,9 @@ use std::ops::Range;
 pub(super) const FORMAT: Format = Format {
     name: "latex",
     about: "For a paper",
+    is_text: true,
     table,
+    bands: None,
     positions: None,
     answers: None,
     chain: None,

@@ -7,7 +7,9 @@ use std::io::Write;
 pub(super) const FORMAT: Format = Format {
     name: "mathematica",
     about: "Nested lists",
+    is_text: true,
     table,
+    bands: None,
     positions: None,
     answers: None,
     chain: None,

@@ -8,7 +8,9 @@ use std::io::Write;
 pub(super) const FORMAT: Format = Format {
     name: "md",
     about: "Markdown, with formulas between dollar signs",
+    is_text: true,
     table,
+    bands: None,
     positions: None,
     answers: None,
     chain: None,

@@ -19,6 +19,7 @@ pub(in crate::cli) mod words;
 use super::stop::Stop;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use nimdsl::engine::RowBand;
 use nimdsl::rules::{Positions, Rules, Shown, Tabled, Typesetting};
 use nimdsl::ruleset::Ruleset;
 use nimdsl::table::Table;
@@ -39,6 +40,7 @@ static FORMATS: [&Format; 10] = [
     &hash::FORMAT,
 ];
 
+type WriteBands = fn(BandsHead) -> Box<dyn BandForm>;
 type WriteTable = fn(&TableAnswer<'_>, &mut dyn Write) -> Result<(), Stop>;
 type WriteChain = fn(&ChainAnswer<'_>, &mut dyn Write) -> Result<(), Stop>;
 type WriteRules = fn(&Shown, &mut dyn Write) -> Result<(), Stop>;
@@ -51,8 +53,12 @@ pub(crate) struct Format {
     name: &'static str,
     /// What it is for, as `--help` says it.
     about: &'static str,
+    /// Whether it is text, in which nothing may stand that a terminal would obey.
+    is_text: bool,
     /// How it writes a table.
     table: WriteTable,
+    /// How it writes a table that comes row by row, if it does.
+    bands: Option<WriteBands>,
     /// How it writes a list of positions, if it does.
     positions: Option<WriteList>,
     /// How commands give all other answers in it, if they do.
@@ -63,6 +69,32 @@ pub(crate) struct Format {
     rules: Option<WriteRules>,
     /// How it writes proofs in words, where commands do not.
     proofs: Option<Typesetting>,
+}
+
+/// A table that comes row by row.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::cli) struct BandsHead {
+    pub(in crate::cli) what: What,
+    /// RowsInTurn and columns.
+    pub(in crate::cli) shape: [usize; 2],
+}
+
+/// A form that writes a table row by row: the same bytes as of a whole table.
+pub(in crate::cli) trait BandForm {
+    /// Writes what stands before the first row.
+    fn begin(&mut self, out: &mut dyn Write) -> Result<(), Stop>;
+    /// Writes some rows.
+    fn band(&mut self, band: &RowBand, out: &mut dyn Write) -> Result<(), Stop>;
+    /// Writes what stands behind the last row.
+    fn end(&mut self, out: &mut dyn Write) -> Result<(), Stop>;
+    /// What it has to know of the rows before, beside what it has written.
+    fn keep(&self) -> Vec<u8> {
+        Vec::new()
+    }
+    /// Takes up what it kept; whether it can be that.
+    fn take_up(&mut self, kept: &[u8]) -> bool {
+        kept.is_empty()
+    }
 }
 
 /// How an answer that is neither a table nor a list of positions is given.
@@ -107,6 +139,21 @@ impl Format {
     /// Whether answers are one JSON object.
     pub(in crate::cli) fn is_data(&self) -> bool {
         self.answers == Some(AnswerForm::Data)
+    }
+
+    /// Whether it is text.
+    pub(in crate::cli) fn is_text(&self) -> bool {
+        self.is_text
+    }
+
+    /// How it writes a table that comes row by row, if it does.
+    pub(in crate::cli) fn bands(&self, head: BandsHead) -> Option<Box<dyn BandForm>> {
+        self.bands.map(|bands| bands(head))
+    }
+
+    /// The names of all forms in which a table is written row by row.
+    pub(in crate::cli) fn all_with_bands() -> Vec<&'static str> {
+        FORMATS.into_iter().filter(|format| format.bands.is_some()).map(Self::name).collect()
     }
 
     /// Writes a table.
@@ -200,11 +247,7 @@ impl<'a> TableAnswer<'a> {
 
     /// The letter of an outcome, or the number.
     fn cell(&self, value: u32) -> String {
-        match (self.what, value) {
-            (What::Grundy, value) => value.to_string(),
-            (What::Outcomes, 0) => "P".to_owned(),
-            (What::Outcomes, _) => "N".to_owned(),
-        }
+        cell(self.what, value)
     }
 
     /// A line that tells where a table comes from.
@@ -213,7 +256,16 @@ impl<'a> TableAnswer<'a> {
     }
 }
 
-/// Rows and columns of a slice, in which the last two heaps run; a table of one heap is one row.
+/// The letter of an outcome, or the number.
+fn cell(what: What, value: u32) -> String {
+    match (what, value) {
+        (What::Grundy, value) => value.to_string(),
+        (What::Outcomes, 0) => "P".to_owned(),
+        (What::Outcomes, _) => "N".to_owned(),
+    }
+}
+
+/// RowsInTurn and columns of a slice, in which the last two heaps run; a table of one heap is one row.
 fn page(shape: &[usize]) -> (usize, usize) {
     let columns = shape.last().copied().unwrap_or(1);
     let rows = shape.iter().rev().nth(1).copied().unwrap_or(1);

@@ -8,7 +8,9 @@ use std::io::Write;
 pub(super) const FORMAT: Format = Format {
     name: "oeis",
     about: "A draft of an entry of the OEIS, to be completed by its author",
+    is_text: true,
     table,
+    bands: None,
     positions: None,
     answers: None,
     chain: Some(chain),

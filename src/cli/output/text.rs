@@ -8,7 +8,9 @@ use std::io::Write;
 pub(super) const FORMAT: Format = Format {
     name: "text",
     about: "For people",
+    is_text: true,
     table,
+    bands: None,
     positions: Some(positions),
     answers: Some(AnswerForm::Words),
     chain: None,

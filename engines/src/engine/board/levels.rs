@@ -4,9 +4,10 @@
 //! x = p * t + b * u, y = q * t - a * u. So every level is an interval of places.
 use crate::engine::moves::arithmetic::bezout;
 use crate::engine::moves::plane::{Delta, DeltaRow};
-use crate::engine::numbers::{heap, length, whole};
+use crate::engine::numbers::{heap, length, signed, whole};
 use crate::engine::{Context, EngineError};
 use crate::table::Region;
+use std::ops::Range;
 
 /// The change of coordinates.
 #[derive(Clone, Copy, Debug)]
@@ -106,6 +107,22 @@ impl LevelBoard {
         let steps = || ends.windows(2).map(|two| (two[0].0 - two[1].0, two[1].1 - two[0].1));
         let widens = [steps().map(|step| step.0).max().unwrap_or(0), steps().map(|step| step.1).max().unwrap_or(0)];
         Ok(Self { frame, ends, offsets, widens, shape, total })
+    }
+
+    /// The same levels, with their cells in some rows alone.
+    pub(crate) fn within(&self, rows: &Range<usize>) -> Self {
+        let (CoordinateFrame { b, p, .. }, first, behind) = (self.frame, signed(rows.start), signed(rows.end));
+        let cut = |(level, (low, high)): (usize, &(i64, i64))| {
+            let level = signed(level);
+            (-(p * level - first).div_euclid(b).min(-low), (*high).min((behind - 1 - p * level).div_euclid(b)))
+        };
+        let ends: Vec<(i64, i64)> = self.ends.iter().enumerate().map(cut).collect();
+        let mut offsets = vec![0];
+        offsets.extend(ends.iter().scan(0, |cells: &mut usize, (low, high)| {
+            *cells += length(*low, *high);
+            Some(*cells)
+        }));
+        Self { ends, offsets, ..self.clone() }
     }
 
     pub(crate) fn cells(&self) -> usize {

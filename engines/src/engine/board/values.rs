@@ -3,7 +3,7 @@
 use super::levels::LevelBoard;
 use crate::engine::Context;
 use crate::engine::numbers::{index, signed};
-use crate::table::{Cells, Kept, Slices, Table};
+use crate::table::{Cells, Kept, Slices};
 use std::ops::Range;
 use std::thread;
 
@@ -12,7 +12,7 @@ pub(in crate::engine) const BAND: usize = 128;
 /// Cells of a table from which on several threads copy the values.
 const MANY: usize = 1 << 20;
 
-/// A value for each cell of some levels of a board, of which the first begins a band.
+/// A value for each cell of some levels of a board, of which the first begins a band; cells beside the board have none.
 #[derive(Debug)]
 pub(in crate::engine) struct LevelValues<'a> {
     board: &'a LevelBoard,
@@ -28,10 +28,15 @@ impl<'a> LevelValues<'a> {
         Self { board, first, bands: levels.step_by(BAND).map(|first| Cells::none(cells(first))).collect() }
     }
 
-    /// Gives cells of a level a value, from one position within the level to another, both included.
-    pub(in crate::engine) fn fill(&mut self, level: usize, (from, to): (usize, usize), value: u32) {
-        let begin = self.board.offsets[level] - self.board.offsets[level / BAND * BAND];
-        self.bands[(level - self.first) / BAND].fill(begin + from..=begin + to, value);
+    /// Gives cells of a level a value, from one place to another, both included, as far as they are on the board.
+    pub(in crate::engine) fn fill(&mut self, level: usize, (first, last): (i64, i64), value: u32) {
+        let (low, high) = self.board.ends[level];
+        let (first, last) = (first.max(low), last.min(high));
+        if first <= last {
+            let begin = self.board.offsets[level] - self.board.offsets[level / BAND * BAND];
+            let band = &mut self.bands[(level - self.first) / BAND];
+            band.fill(begin + index(first - low)..=begin + index(last - low), value);
+        }
     }
 
     /// Those of several parts, which are all levels one after the other.
@@ -39,35 +44,37 @@ impl<'a> LevelValues<'a> {
         Self { board, first: 0, bands: parts.flat_map(|part| part.bands).collect() }
     }
 
-    /// The values of all levels as a table. Cost: one look at each cell; bands are given back one after the other.
-    pub(in crate::engine) fn table(self, context: &Context) -> Table {
-        let ([rows, columns], _) = self.board.shown();
-        let shape = self.board.shape.to_vec();
-        let cells = if self.bands.iter().all(|band| matches!(band.kept(), Slices::Small(_))) {
-            self.place::<u16>(rows * columns, context)
+    /// The values of all levels as rows of a table, which have no cells beside the board. Cost: one look at each cell; bands are given
+    /// back one after the other.
+    pub(in crate::engine) fn rows(self, rows: Range<usize>, context: &Context) -> Cells {
+        if self.bands.iter().all(|band| matches!(band.kept(), Slices::Small(_))) {
+            self.place::<u16>(rows, context)
         } else {
-            self.place::<u32>(rows * columns, context)
-        };
-        Table { shape, layers: vec![(Vec::new(), cells)] }
+            self.place::<u32>(rows, context)
+        }
     }
 
-    /// Copies band after band into a table, each by several threads, which have some rows each.
-    fn place<E: Kept>(self, count: usize, context: &Context) -> Cells {
-        let ([rows, columns], _) = self.board.shown();
-        let mut table: Vec<E> = vec![E::default(); count];
-        let workers = if count < MANY { 1 } else { context.workers(rows) };
+    /// Copies band after band into rows of a table, each by several threads, which have some rows each.
+    fn place<E: Kept>(self, rows: Range<usize>, context: &Context) -> Cells {
+        let ([_, columns], _) = self.board.shown();
+        let count = rows.len() * columns;
+        let mut table: Vec<E> = E::none(count);
+        let workers = if count < MANY { 1 } else { context.workers(rows.len()) };
         for (number, band) in self.bands.into_iter().enumerate() {
             let placed = Placed::new(self.board, number * BAND);
-            let share = placed.rows.div_ceil(workers).max(1);
-            let copy = |(at, rows): (usize, &mut [E])| match band.kept() {
-                Slices::Small(all) => placed.copy(all, at * share, rows),
-                Slices::Large(all) => placed.copy(all, at * share, rows),
+            // Those of the rows that have cells of it or of bands before it.
+            let seen = placed.rows.saturating_sub(rows.start).min(rows.len());
+            let share = seen.div_ceil(workers).max(1);
+            let first = rows.start;
+            let copy = |(at, cells): (usize, &mut [E])| match band.kept() {
+                Slices::Small(all) => placed.copy(all, first + at * share, cells),
+                Slices::Large(all) => placed.copy(all, first + at * share, cells),
             };
             if cfg!(target_arch = "wasm32") || workers == 1 {
-                copy((0, &mut table));
+                copy((0, &mut table[..seen * columns]));
                 continue;
             }
-            let mut shares = table[..placed.rows * columns].chunks_mut((share * columns).max(1)).enumerate();
+            let mut shares = table[..seen * columns].chunks_mut((share * columns).max(1)).enumerate();
             thread::scope(|scope| {
                 let own = shares.next();
                 for other in shares {

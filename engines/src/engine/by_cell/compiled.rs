@@ -10,6 +10,7 @@ mod caps;
 mod cases;
 mod execute;
 mod found;
+mod in_turn;
 mod lane;
 mod lister;
 mod lists;
@@ -29,12 +30,13 @@ use crate::engine::moves::symmetry::symmetries;
 use crate::engine::numbers::value_of;
 use crate::engine::question::{Engine, Passed, Unfit};
 use crate::engine::reference::{Reach, reach, register_values, shape_of};
+use crate::engine::rows::RowsInTurn;
 use crate::engine::{Context, EngineError, EngineKind, Question};
 use crate::ruleset::branch::{Branch, Loops, branches, with_own_opaques};
 use crate::ruleset::determined::without_determined;
 use crate::ruleset::options::Options;
 use crate::ruleset::{Condition, Move, Ruleset};
-use crate::table::{Cells, Kept, Region, Table};
+use crate::table::{Cells, Kept, Region, SharedCell, Table};
 use board::{CellBoard, Images, Order};
 use caps::capped;
 use cases::by_cases;
@@ -45,8 +47,9 @@ use residues::split;
 use same::different;
 use settled::settled;
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::OnceLock;
-use sweep::{SweepQuestion, Ways, values};
+use sweep::{SweepQuestion, Ways, sweep};
 use takes::{Solo, Takes};
 use trouble::Trouble;
 
@@ -169,6 +172,19 @@ impl<'a> ByProgram<'a> {
         question: Question,
         context: &Context,
     ) -> Result<Vec<K>, Trouble> {
+        let kept: Vec<K::Shared> = SharedCell::none(board.cells());
+        self.sweep::<K>((board, order, None), question, &kept, context)?;
+        Ok(kept.into_iter().map(SharedCell::into_kept).collect())
+    }
+
+    /// Gives values to the cells of a board, or of some of its rows.
+    fn sweep<K: Kept>(
+        &self,
+        (board, order, rows): (&CellBoard, Order<'_>, Option<Range<usize>>),
+        question: Question,
+        kept: &[K::Shared],
+        context: &Context,
+    ) -> Result<(), Trouble> {
         let on_board = |prepared: &Prepared| {
             let family = capped(&prepared.family, board)?;
             Prepared::new(&family, self.ruleset).ok()
@@ -177,23 +193,25 @@ impl<'a> ByProgram<'a> {
         let moves: Vec<Cow<'_, Prepared>> = self.moves.iter().map(own).collect();
         let ways = Self::compiled(&moves, board, true, context)?;
         let has_lists = !ways.takes.is_empty();
-        match self.swept_by(ways, (board, order), question, context) {
+        match self.sweep_by::<K>(ways, (board, order, rows.clone()), question, kept, context) {
             Err(Trouble::Engine(error)) if has_lists && error.is_of_this_engine() => {
+                // What cells have values already, they have by all their options.
                 let ways = Self::compiled(&moves, board, false, context)?;
-                self.swept_by(ways, (board, order), question, context)
+                self.sweep_by::<K>(ways, (board, order, rows), question, kept, context)
             }
             done => done,
         }
     }
 
-    /// The values of a board in cells of this width, computed with numbers of 32 bits where they are enough.
-    fn swept_by<K: Kept>(
+    /// The same in cells of this width, computed with numbers of 32 bits where they are enough.
+    fn sweep_by<K: Kept>(
         &self,
         ways: Ways<'_>,
-        (board, order): (&CellBoard, Order<'_>),
+        (board, order, rows): (&CellBoard, Order<'_>, Option<Range<usize>>),
         question: Question,
+        kept: &[K::Shared],
         context: &Context,
-    ) -> Result<Vec<K>, Trouble> {
+    ) -> Result<(), Trouble> {
         let domain = (self.ruleset.positions != Condition::Known(true)).then(|| {
             let mut program = on(board);
             let belongs = program.condition(&self.ruleset.positions)?;
@@ -218,7 +236,8 @@ impl<'a> ByProgram<'a> {
             Order::Listed(_) => Images::default(),
         };
         let asked = SweepQuestion { board, images: &images, options: &options, question, context };
-        if small { values::<i32, K>(asked, ways, domain, order) } else { values::<i64, K>(asked, ways, domain, order) }
+        let part = (order, rows, kept);
+        if small { sweep::<i32, K>(asked, ways, domain, part) } else { sweep::<i64, K>(asked, ways, domain, part) }
     }
 }
 
@@ -267,6 +286,10 @@ impl Engine for ByProgram<'_> {
             }
             values => shown(&values, &board, (region, shape, layers)),
         })
+    }
+
+    fn rows(&self, region: &Region, question: Question, context: &Context) -> Result<RowsInTurn, EngineError> {
+        in_turn::rows(self.ruleset, region, question, context)
     }
 
     fn why(&self, passed: &Passed) -> String {

@@ -11,13 +11,15 @@
 use crate::engine::moves::plane::{Analysis, Delta, Piece, is_of_plane};
 use crate::engine::numbers::{index, whole};
 use crate::engine::question::{Engine, Passed, Unfit};
-use crate::engine::{Context, EngineError, Question};
+use crate::engine::rows::RowsInTurn;
+use crate::engine::{Context, EngineError, EngineKind, Question};
 use crate::ruleset::Position;
 use crate::table::{Cells, Kept, Region, SharedCell, Table};
 use crate::value::Play;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tiles::{TileTrack, Tiling, halved};
 
+mod in_turn;
 mod one_in_each_row;
 mod tiles;
 
@@ -44,6 +46,15 @@ impl Engine for ByLines {
         }
         is_of_plane(region)?;
         grundy(&self.lines, region, context)
+    }
+
+    fn rows(&self, region: &Region, question: Question, context: &Context) -> Result<RowsInTurn, EngineError> {
+        if question != Question::Grundy {
+            return Err(EngineError::Unfit("lines keep Grundy values".to_owned()));
+        }
+        is_of_plane(region)?;
+        let (shape, finds) = in_turn::rows(&self.lines, region, context)?;
+        Ok(RowsInTurn::new(EngineKind::Lines, shape, finds))
     }
 
     fn p_positions(&self, up_to: u64, play: Play, context: &Context) -> Result<Vec<Position>, EngineError> {
@@ -150,6 +161,7 @@ impl LineValues {
 }
 
 /// Sets of values, one for each line: `heads` words that tell which of the others are full, then these.
+#[derive(Debug)]
 struct Marks {
     words: Vec<AtomicU64>,
     heads: usize,
@@ -206,6 +218,7 @@ fn least(heads: usize, union: impl Fn(usize) -> u64, others: impl Fn(usize) -> u
 }
 
 /// The rows of a region.
+#[derive(Debug)]
 struct RegionRows {
     shape: [usize; 2],
     lengths: Vec<usize>,
@@ -252,6 +265,7 @@ fn grundy(lines: &LineSets, region: &Region, context: &Context) -> Result<Table,
 }
 
 /// The moves on a board, the number of lines, and a bound on the values.
+#[derive(Debug)]
 struct Fitted {
     pub(in crate::engine) sets: Vec<LineValues>,
     pub(in crate::engine) points: Vec<[usize; 2]>,
@@ -302,6 +316,6 @@ fn run<C: Kept>(
         sets[row].first = sets[column].first + sets[column].shift;
     }
     let tracks: Vec<TileTrack> = sets.iter().map(TileTrack::of).collect();
-    Tiling { points, rows, half }.run::<C>(&tracks, (marks, &values), context)?;
+    Tiling { points, rows, from: 0, half }.run::<C>(&tracks, (marks, &values), context)?;
     Ok(C::cells(values.into_iter().map(SharedCell::into_kept).collect()))
 }

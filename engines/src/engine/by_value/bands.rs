@@ -16,16 +16,20 @@ use crate::engine::board::levels::LevelBoard;
 use crate::engine::board::open_cells::Free;
 use crate::engine::numbers::{index, signed};
 use crate::engine::{Context, EngineError};
-use crate::table::{Kept, Table};
+use crate::table::{Cells, Kept};
 use std::mem::replace;
 use std::ops::Range;
 use std::sync::mpsc;
 use std::thread;
 
-/// Values are at most levels: on so few boards they take two bytes, also when one greater.
-pub(in crate::engine) const MOST_LEVELS: usize = 65_000;
+/// Values are at most levels: with fewer levels they take two bytes, also when one greater.
+pub(in crate::engine) const NARROW: usize = 65_000;
 /// Levels that are computed together.
-const BAND: usize = 128;
+const BAND: usize = 1 << LEVEL_BITS;
+/// Bits that tell one of them.
+const LEVEL_BITS: u32 = 7;
+/// With fewer levels, a value, one greater, and a level of the band take four bytes.
+pub(in crate::engine) const MOST_LEVELS: usize = 1 << (31 - LEVEL_BITS);
 const NONE: u32 = u32::MAX;
 /// Cells from which on two threads are worth while.
 const MANY: usize = 1 << 18;
@@ -35,9 +39,8 @@ const MANY: usize = 1 << 18;
 struct BegunRun {
     /// The run that was found before it in the same row.
     before: u32,
-    level: u16,
-    /// One greater than the value.
-    kept: u16,
+    /// One greater than the value, and in the last bits the level.
+    kept: u32,
 }
 
 /// The runs of a band.
@@ -52,7 +55,10 @@ struct BandRuns {
 struct BandFinder<'f, 'a> {
     board: &'a LevelBoard,
     attack: &'f mut Attack<'a>,
+    /// Of the levels of the band at hand.
     free: Free,
+    /// Runs that begin in this row or a later one are not kept.
+    seen: usize,
     /// The thresholds of a value that has closed nothing.
     closed_nowhere: Vec<i64>,
     /// For each value, its thresholds and the first level to look at.
@@ -60,47 +66,73 @@ struct BandFinder<'f, 'a> {
     nexts: Vec<usize>,
 }
 
-/// The table that runs are written into.
-struct BandWriter<'a> {
+/// The rows of the table that runs are written into.
+struct BandWriter<'a, E> {
     board: &'a LevelBoard,
-    rows: usize,
+    rows: Range<usize>,
     columns: usize,
     /// The values of the levels of the band, in the row at hand.
-    values: [u16; BAND],
-    cells: Vec<u16>,
+    values: [E; BAND],
+    cells: Vec<E>,
 }
 
-/// Grundy values of a board whose attacks are so many thresholds. Cost: about the number of runs, of words that are looked
-/// at, and of cells that are copied.
+/// The bytes that some rows take, about, with what is found on the way.
+pub(in crate::engine) fn needed(board: &LevelBoard, thresholds: usize, rows: &Range<usize>) -> u128 {
+    let ([all, columns], _) = board.shown();
+    let levels = board.levels() as u128;
+    // Runs of two bands: one for two cells, of the longest levels.
+    let longest = board.offsets.windows(2).map(|two| two[1] - two[0]).max().unwrap_or(0) as u128;
+    let known = levels * 8 * (thresholds as u128 + 1) + longest * 8 * BAND as u128;
+    let cells = if rows.len() == all { board.answer() / 2 } else { rows.len() as u128 * columns as u128 };
+    known + cells.saturating_mul(if board.levels() < NARROW { 2 } else { 4 })
+}
+
+/// Grundy values of some rows of a board whose attacks are so many thresholds. Cost: about the number of runs on the whole board, of
+/// words that are looked at, and of cells that are copied.
 ///
 /// # Errors
 /// Cancellation.
 pub(in crate::engine) fn grundy<'a>(
     board: &'a LevelBoard,
-    attack: &mut Attack<'a>,
-    thresholds: usize,
+    (attack, thresholds): (&mut Attack<'a>, usize),
+    rows: Range<usize>,
     context: &Context,
-) -> Result<Table, EngineError> {
+) -> Result<Cells, EngineError> {
+    if board.levels() < NARROW {
+        kept::<u16>(board, (attack, thresholds), rows, context)
+    } else {
+        kept::<u32>(board, (attack, thresholds), rows, context)
+    }
+}
+
+/// The same, kept in so many bytes.
+fn kept<'a, E: Kept>(
+    board: &'a LevelBoard,
+    (attack, thresholds): (&mut Attack<'a>, usize),
+    rows: Range<usize>,
+    context: &Context,
+) -> Result<Cells, EngineError> {
     attack.clear();
     let mut closed_nowhere = vec![0; thresholds];
     attack.put_aside(&mut closed_nowhere);
-    let free = Free::all(board);
-    let mut finder = BandFinder { board, attack, free, closed_nowhere, known: Vec::new(), nexts: Vec::new() };
-    let mut writer = BandWriter::new(board);
+    let free = Free::of(board, 0..0);
+    let seen = rows.end;
+    let mut finder = BandFinder { board, attack, free, seen, closed_nowhere, known: Vec::new(), nexts: Vec::new() };
+    let mut writer = BandWriter::<E>::new(board, rows);
     // A browser has no threads.
     let alone = cfg!(target_arch = "wasm32") || board.cells() < MANY || context.workers(2) == 1;
     let shared = if alone { None } else { in_turns(&mut finder, &mut writer, context) };
     shared.unwrap_or_else(|| finder.all(context, |band| writer.write(band)))?;
-    Ok(Table { shape: board.shape.to_vec(), layers: vec![(Vec::new(), Kept::cells(writer.cells))] })
+    Ok(E::cells(writer.cells))
 }
 
 /// Lets one thread write a band while this one finds the next; `None` where the system gives no thread.
-fn in_turns(
+fn in_turns<E: Kept>(
     finder: &mut BandFinder<'_, '_>,
-    writer: &mut BandWriter<'_>,
+    writer: &mut BandWriter<'_, E>,
     context: &Context,
 ) -> Option<Result<(), EngineError>> {
-    let board = finder.board;
+    let seen = finder.seen;
     let (found, bands) = mpsc::sync_channel::<BandRuns>(0);
     let (written, spare) = mpsc::channel();
     thread::scope(|scope| {
@@ -115,7 +147,7 @@ fn in_turns(
         // When the last band has been handed over, the writer hears so.
         let found = found;
         Some(finder.all(context, |band| {
-            let next = spare.try_recv().unwrap_or_else(|_| BandRuns::none(board));
+            let next = spare.try_recv().unwrap_or_else(|_| BandRuns::none(seen));
             // A writer that ends early has panicked, which is told where it is joined.
             let _ = found.send(replace(band, next));
         }))
@@ -123,8 +155,7 @@ fn in_turns(
 }
 
 impl BandRuns {
-    fn none(board: &LevelBoard) -> Self {
-        let ([rows, _], _) = board.shown();
+    fn none(rows: usize) -> Self {
         Self { levels: 0..0, heads: vec![NONE; rows], runs: Vec::new() }
     }
 
@@ -132,9 +163,8 @@ impl BandRuns {
     fn begin(&mut self, board: &LevelBoard, (level, place): (i64, i64), value: usize) {
         // Rows rise along a level, so runs that begin beyond the table are not seen.
         let Some(head) = self.heads.get_mut(index(board.frame.heaps(level, place)[0])) else { return };
-        let level = u16::try_from(index(level) - self.levels.start).expect("a band has 128 levels");
-        let kept = u16::of(value + 1);
-        self.runs.push(BegunRun { before: *head, level, kept });
+        let kept = u32::of(value + 1) << LEVEL_BITS | u32::of(index(level) - self.levels.start);
+        self.runs.push(BegunRun { before: *head, kept });
         *head = u32::try_from(self.runs.len() - 1).unwrap_or(NONE);
     }
 }
@@ -143,11 +173,12 @@ impl BandFinder<'_, '_> {
     /// Finds all bands, and hands each over; what is left in its place is empty.
     fn all(&mut self, context: &Context, mut found: impl FnMut(&mut BandRuns)) -> Result<(), EngineError> {
         let board = self.board;
-        let mut band = BandRuns::none(board);
+        let mut band = BandRuns::none(self.seen);
         for first in (0..board.levels()).step_by(BAND) {
             context.go_on()?;
             let limit = board.levels().min(first + BAND);
             band.levels = first..limit;
+            self.free = Free::of(board, first..limit);
             self.band(&mut band);
             found(&mut band);
             if let Some(progress) = &context.progress {
@@ -201,10 +232,11 @@ impl BandFinder<'_, '_> {
     }
 }
 
-impl<'a> BandWriter<'a> {
-    fn new(board: &'a LevelBoard) -> Self {
-        let ([rows, columns], _) = board.shown();
-        Self { board, rows, columns, values: [0; BAND], cells: vec![0; rows * columns] }
+impl<'a, E: Kept> BandWriter<'a, E> {
+    fn new(board: &'a LevelBoard, rows: Range<usize>) -> Self {
+        let ([_, columns], _) = board.shown();
+        let cells = E::none(rows.len() * columns);
+        Self { board, rows, columns, values: [E::default(); BAND], cells }
     }
 
     /// Writes the levels of a band into the table, and forgets their runs.
@@ -213,13 +245,15 @@ impl<'a> BandWriter<'a> {
         let (first, limit) = (*first, *limit);
         let (_, shown) = self.board.shown();
         let [down, across] = self.board.frame.weights().map(index);
-        let rows = self.rows.min((limit - 1) / down + 1);
+        let rows = self.rows.end.min((limit - 1) / down + 1);
+        const LEVEL: u32 = (1 << LEVEL_BITS) - 1;
         for (row, head) in heads.iter().take(rows).enumerate() {
             let mut head = *head;
             while let Some(run) = runs.get(head as usize) {
-                self.values[usize::from(run.level)] = run.kept;
+                self.values[index(i64::from(run.kept & LEVEL))] = E::of((run.kept >> LEVEL_BITS) as usize);
                 head = run.before;
             }
+            let Some(row_here) = row.checked_sub(self.rows.start) else { continue };
             // The cells with first <= down * row + across * column < limit.
             let begin = first.saturating_sub(down * row).div_ceil(across);
             let end = (limit - down * row).div_ceil(across).min(shown(row));
@@ -227,7 +261,7 @@ impl<'a> BandWriter<'a> {
                 continue;
             }
             let values = &self.values[down * row + across * begin - first..];
-            let cells = &mut self.cells[row * self.columns + begin..row * self.columns + end];
+            let cells = &mut self.cells[row_here * self.columns + begin..row_here * self.columns + end];
             if across == 1 {
                 cells.copy_from_slice(&values[..end - begin]);
             } else {

@@ -15,6 +15,7 @@ use crate::engine::board::values::{BAND, LevelValues};
 use crate::engine::moves::plane::{Analysis, is_of_plane};
 use crate::engine::numbers::{heap, index, signed};
 use crate::engine::question::{Engine, Passed};
+use crate::engine::rows::RowsInTurn;
 use crate::engine::{Context, EngineError, EngineKind, Question};
 use crate::ruleset::Position;
 use crate::table::{Cells, Region, Table};
@@ -22,6 +23,8 @@ use crate::value::Play;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+
+mod in_turn;
 
 /// So many values run together where there are several threads, so that a section is worth waiting for.
 const BLOCK: u32 = 8;
@@ -45,6 +48,15 @@ impl Engine for ByLevels {
             Question::Grundy => grundy(&self.0, region, context),
             Question::Outcome(play) => outcomes(&self.0, region, play, context),
         }
+    }
+
+    fn rows(&self, region: &Region, question: Question, context: &Context) -> Result<RowsInTurn, EngineError> {
+        is_of_plane(region)?;
+        let (shape, finds) = match question {
+            Question::Grundy => in_turn::windows(&self.0, region, context)?,
+            Question::Outcome(play) => in_turn::outcomes(&self.0, region, play, context)?,
+        };
+        Ok(RowsInTurn::new(EngineKind::Levels, shape, finds))
     }
 
     fn p_positions(&self, up_to: u64, play: Play, context: &Context) -> Result<Vec<Position>, EngineError> {
@@ -85,36 +97,48 @@ fn needed(board: &LevelBoard) -> u128 {
 /// Memory, cancellation, or numbers too large for this engine.
 fn grundy(analysis: &Analysis, region: &Region, context: &Context) -> Result<Table, EngineError> {
     let (board, moves) = prepare(analysis, region, context)?;
-    context.fits(needed(&board))?;
     let mut attack = Attack::new(&moves, &board, context)?;
     if let Some(thresholds) = attack.thresholds().filter(|_| board.levels() < bands::MOST_LEVELS) {
-        return bands::grundy(&board, &mut attack, thresholds, context);
+        let rows = 0..board.shown().0[0];
+        context.fits(bands::needed(&board, thresholds, &rows))?;
+        let cells = bands::grundy(&board, (&mut attack, thresholds), rows, context)?;
+        return Ok(Table { shape: board.shape.to_vec(), layers: vec![(Vec::new(), cells)] });
     }
+    context.fits(needed(&board))?;
+    drop(attack);
+    let rows = 0..board.shown().0[0];
+    let cells = swept((&board, &board), &moves, needed(&board), rows, context)?;
+    Ok(Table { shape: board.shape.to_vec(), layers: vec![(Vec::new(), cells)] })
+}
+
+/// Grundy values of some rows of a board, value after value; of the second board, which has no other rows, values are kept. So many
+/// bytes are taken beside what each value attacks.
+fn swept(
+    (board, seen): (&LevelBoard, &LevelBoard),
+    moves: &Moves,
+    needed: u128,
+    rows: Range<usize>,
+    context: &Context,
+) -> Result<Cells, EngineError> {
     let bands = board.levels().div_ceil(BAND);
-    let all = needed(&board).saturating_add(moves.bytes());
+    let all = needed.saturating_add(moves.bytes());
     let relay = Relay::new(0, bands, BLOCK, (all, moves.bytes()), context);
     context.fits(all.saturating_add(moves.bytes().saturating_mul(relay.values() - 1)))?;
     let together = bands.div_ceil(relay.sections()) * BAND;
     let section = |from: usize| {
         let levels = from..board.levels().min(from + together);
-        Section {
-            from,
-            free: Free::of(&board, levels.clone()),
-            values: LevelValues::none(&board, levels.clone()),
-            levels,
-        }
+        Section { from, free: Free::of(board, levels.clone()), values: LevelValues::none(seen, levels.clone()), levels }
     };
     let firsts = (0..board.levels()).step_by(together);
     let sections: Vec<Mutex<Section>> = firsts.map(|first| Mutex::new(section(first))).collect();
-    let run = LevelSweep { board: &board, sections: &sections, given: &AtomicU64::new(0), context };
-    drop(attack);
+    let run = LevelSweep { board, sections: &sections, given: &AtomicU64::new(0), context };
     relay.run(|runner| {
-        let attacks: Result<_, _> = (0..relay.block()).map(|_| Attack::new(&moves, &board, context)).collect();
+        let attacks: Result<_, _> = (0..relay.block()).map(|_| Attack::new(moves, board, context)).collect();
         run.values(&mut attacks?, runner)
     })?;
     let sections =
         sections.into_iter().map(|section| section.into_inner().unwrap_or_else(PoisonError::into_inner).values);
-    Ok(LevelValues::of(&board, sections).table(context))
+    Ok(LevelValues::of(seen, sections).rows(rows, context))
 }
 
 /// Some levels of a board; one thread has all of them.
@@ -202,7 +226,7 @@ impl LevelSweep<'_, '_> {
             for (first, last) in runs.iter() {
                 attack.add(at, *first, *last);
                 let (begin, end) = (index(first - low), index(last - low));
-                values.fill(level, (begin, end), value);
+                values.fill(level, (*first, *last), value);
                 free.take(level, begin, end);
                 given += (end - begin + 1) as u64;
             }

@@ -11,6 +11,7 @@ mod engines;
 use super::far::rare::MOST_BOARD_HEAP;
 use super::moves::runs::Depth;
 use super::question::{Engine, Passed};
+use super::rows::RowsInTurn;
 use super::{Context, EngineError, EngineKind, Question, reference};
 use crate::ruleset::{Position, Ruleset};
 use crate::table::{Region, Table};
@@ -205,6 +206,27 @@ impl<'a> Plan<'a> {
             }
         }
         context.by(kind, answer)
+    }
+
+    /// The same row by row, in the memory of what later rows need of earlier ones: for lines their sets of values, for outcomes the
+    /// P-positions. Where thresholds are all there is, as many rows as fit the memory are found together, at the cost of all.
+    ///
+    /// # Errors
+    /// As for [`Self::grundy`]; [`EngineError::Unfit`] where no engine gives rows without a table of all cells.
+    pub fn rows(&self, region: &Region, question: Question, context: &Context) -> Result<RowsInTurn, EngineError> {
+        let mut found = self.engine.rows(region, question, context);
+        for spare in self.spares {
+            if found.as_ref().err().is_none_or(|error| !error.is_of_this_engine()) {
+                break;
+            }
+            if let Ok(engine) = spare.build(Depth::Families, &self.readings) {
+                found = engine.rows(region, question, context);
+            }
+        }
+        match found {
+            Ok(rows) => context.by(rows.kind(), Ok(rows)),
+            Err(error) => Err(error),
+        }
     }
 
     /// All P-positions with every heap at most `up_to`, in order of total, then lexicographic.

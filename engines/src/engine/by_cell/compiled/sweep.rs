@@ -93,27 +93,30 @@ struct Batch {
 ///
 /// A cell is given a value once: a thread that looks at a cell of a tile that is not done sees that it has none, and says so. So no
 /// order of the threads changes a value; that no move raises one of the two heaps only makes the tiles that are done enough.
-fn front_of<'a>(board: &CellBoard, context: &'a Context) -> Option<Front<'a>> {
-    let size = [board.size[0], *board.size.get(1).filter(|_| 2 <= board.heaps)?];
-    let threads = threads_along(size[0].min(size[1]).min((board.cells() / FEWEST).isqrt()), context);
+fn front_of<'a>(board: &CellBoard, rows: usize, context: &'a Context) -> Option<Front<'a>> {
+    let size = [rows, *board.size.get(1).filter(|_| 2 <= board.heaps)?];
+    let cells = rows * board.stride[0];
+    let threads = threads_along(size[0].min(size[1]).min((cells / FEWEST).isqrt()), context);
     let width = longest_side(size[1], threads);
     let height = (TILE / (width * board.stride[1])).clamp(1, longest_side(size[0], threads));
     (1 < threads).then(|| Front::new(size, [height, width], threads, context))
 }
 
-/// All values of a board, in an order.
+/// Gives all cells of a board values, in an order; or those of some rows, where the ones before have theirs.
 ///
 /// # Errors
 /// An order or a board that does not serve, values that need more bytes, cancellation.
-pub(super) fn values<N: LaneNumber, K: Kept>(
+pub(super) fn sweep<N: LaneNumber, K: Kept>(
     asked: SweepQuestion<'_>,
     ways: Ways<'_>,
     domain: Option<(Program, Id)>,
-    order: Order<'_>,
-) -> Result<Vec<K>, Trouble> {
-    let kept: Vec<K::Shared> = SharedCell::none(asked.board.cells());
-    Sweep::<N, K>::new(asked, ways, domain, &kept).run(order)?;
-    Ok(kept.into_iter().map(SharedCell::into_kept).collect())
+    (order, rows, kept): (Order<'_>, Option<Range<usize>>, &[K::Shared]),
+) -> Result<(), Trouble> {
+    let mut sweep = Sweep::<N, K>::new(asked, ways, domain, kept);
+    match rows {
+        None => sweep.run(order),
+        Some(rows) => sweep.rows(order, rows),
+    }
 }
 
 impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
@@ -143,8 +146,8 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
         let numbers = Numbers { board, order, images };
         // A browser has no threads.
         if cfg!(not(target_arch = "wasm32")) && 1 < context.threads && MANY <= numbers.count() {
-            if let Some(front) = front_of(board, context).filter(|_| self.is_worth_tiles(numbers)) {
-                match self.in_front(numbers, &front) {
+            if let Some(front) = front_of(board, board.size[0], context).filter(|_| self.is_worth_tiles(numbers)) {
+                match self.in_front(numbers, &front, 0) {
                     // A move raises a heap after all, or it is no order for one thread, either.
                     Err(Trouble::Order) => self.kept.iter().for_each(|slot| slot.store(K::default())),
                     done => return done,
@@ -154,7 +157,22 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
                 return self.together(numbers);
             }
         }
-        self.alone(numbers)
+        self.alone(numbers, 0..numbers.count())
+    }
+
+    /// The values of some rows.
+    fn rows(&mut self, order: Order<'_>, rows: Range<usize>) -> Result<(), Trouble> {
+        let SweepQuestion { board, images, context, .. } = self.asked;
+        let numbers = Numbers { board, order, images };
+        let cells = rows.start * board.stride[0]..rows.end * board.stride[0];
+        if cfg!(not(target_arch = "wasm32"))
+            && 1 < context.threads
+            && MANY <= cells.len()
+            && let Some(front) = front_of(board, rows.len(), context).filter(|_| self.is_worth_tiles(numbers))
+        {
+            return self.in_front(numbers, &front, rows.start);
+        }
+        self.alone(numbers, cells)
     }
 
     /// Whether several threads have tiles of the board.
@@ -162,19 +180,19 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
         !self.grows && matches!(numbers.order, Order::Rows(_)) && numbers.lowers(self.asked.options)
     }
 
-    /// All values, by several threads that have tiles of the board.
-    fn in_front(&mut self, numbers: Numbers<'_>, front: &Front<'_>) -> Result<(), Trouble> {
+    /// The values of the rows from one on, by several threads that have tiles of them.
+    fn in_front(&mut self, numbers: Numbers<'_>, front: &Front<'_>, from: usize) -> Result<(), Trouble> {
         let mut others: Vec<Self> = (1..front.threads()).map(|_| self.beside()).collect();
-        front.share(once(self).chain(&mut others), |sweep| sweep.tiles(numbers, front))
+        front.share(once(self).chain(&mut others), |sweep| sweep.tiles(numbers, front, from))
     }
 
     /// The values of tiles, as long as some are left.
-    fn tiles(&mut self, numbers: Numbers<'_>, front: &Front<'_>) -> Result<(), Trouble> {
+    fn tiles(&mut self, numbers: Numbers<'_>, front: &Front<'_>, from: usize) -> Result<(), Trouble> {
         let mut batch = self.batch();
         let stride = &self.asked.board.stride;
         front.work(|rows, columns| {
             for row in rows {
-                let at = |column: usize| row * stride[0] + column * stride[1];
+                let at = |column: usize| (from + row) * stride[0] + column * stride[1];
                 self.span(&mut batch, numbers, at(columns.start)..at(columns.end))?;
             }
             self.finish(&mut batch)
@@ -270,13 +288,12 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
         }
     }
 
-    /// All values, by one thread.
-    fn alone(&mut self, numbers: Numbers<'_>) -> Result<(), Trouble> {
+    /// The values of some cells in the order, by one thread.
+    fn alone(&mut self, numbers: Numbers<'_>, range: Range<usize>) -> Result<(), Trouble> {
         let mut batch = self.batch();
-        let count = numbers.count();
-        for first in (0..count).step_by(STRETCH) {
-            self.span(&mut batch, numbers, first..count.min(first + STRETCH))?;
-            self.progress(first, count);
+        for first in range.clone().step_by(STRETCH) {
+            self.span(&mut batch, numbers, first..range.end.min(first + STRETCH))?;
+            self.progress(first - range.start, range.len());
         }
         self.finish(&mut batch)
     }

@@ -65,6 +65,8 @@ pub(super) fn halved(sets: &[LineValues], points: &[[usize; 2]], rows: &RegionRo
 pub(super) struct Tiling<'a> {
     pub(super) points: &'a [[usize; 2]],
     pub(super) rows: &'a RegionRows,
+    /// The first row that is computed.
+    pub(super) from: usize,
     /// Whether only cells with x <= y are computed, and the others are their mirror images.
     pub(super) half: bool,
 }
@@ -143,13 +145,14 @@ impl Tiling<'_> {
     ) -> Result<(), EngineError> {
         let whole = Whole::<C> { marks, rows: self.rows, values };
         let late = looks.late.contains(&true) || looks.across.contains(&None);
-        let size = [self.rows.lengths.len(), self.rows.shape[1]];
+        let size = [self.rows.lengths.len() - self.from, self.rows.shape[1]];
         let threads = if values.len() < MANY { 1 } else { threads_along(size[0].min(size[1]), context) };
         let block = |size: usize| if threads == 1 { BLOCK } else { BLOCK.min(longest_side(size, threads)) };
         let front = Front::new(size, size.map(block), threads, context);
         front.share(repeat_n((), threads), |()| {
             front.work(|rows, columns| {
                 context.go_on()?;
+                let rows = rows.start + self.from..rows.end + self.from;
                 if late {
                     self.block::<C, N, true>([rows, columns], looks, &whole);
                 } else {
