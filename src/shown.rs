@@ -96,7 +96,8 @@ fn rules(document: &Document) -> String {
     let used = mentioned(&document.file);
     let is_rule = |item: &&Item| !matches!(item.kind, ItemKind::Claim(_)) && !is_for_claims(item, &used);
     let own = document.file.items.iter().filter(is_rule);
-    let mut text: String = own.map(|item| format!("{}\n", print_item_of(item, &document.source.text))).collect();
+    let print = |item: &Item| format!("{}\n", print_item_of(item, &document.source.text));
+    let mut text: String = own.map(print).collect();
     if let [first @ .., last] = parts(document).as_slice() {
         text.push_str(&format!("# The disjunctive sum of {} and {last}.\n", first.join(", ")));
     }

@@ -329,12 +329,11 @@ impl Game {
         Ok((PyTuple::new(py, position)?, value, letter(found.own.outcome), told))
     }
 
-    /// A table as an array.
+    /// A table as an array: of these sizes, or of all positions below a total.
     fn table<'py>(
         &self,
         py: Python<'py>,
-        sizes: Option<Vec<u64>>,
-        total: Option<u64>,
+        asked: (Option<Vec<u64>>, Option<u64>),
         outcomes: bool,
         fixed: Vec<(String, u64)>,
         way: Way,
@@ -342,7 +341,7 @@ impl Game {
     ) -> PyResult<GivenArray<'py>> {
         let names = &self.rules.ruleset().heaps;
         let heaps = names.len();
-        let mut region = match (sizes, total) {
+        let mut region = match asked {
             (_, Some(total)) => Region::Total(total),
             (Some(sizes), None) if sizes.len() == 1 => Region::Box(vec![sizes[0]; heaps]),
             (Some(sizes), None) => Region::Box(sizes),

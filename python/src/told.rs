@@ -6,6 +6,7 @@ use crate::work::{Limits, work};
 use nimdsl::rules::{Typesetting, to_json};
 use pyo3::prelude::*;
 use serde_json::json;
+use std::path::Path;
 use std::sync::Arc;
 
 /// What a proof calls the file of rules that were given as a text.
@@ -55,7 +56,8 @@ pub(crate) fn proofs(
         let proving = rules.proving(context);
         let all = wanted(rules, claim)?.iter().map(|name| proving.prove(name)).collect::<Result<Vec<_>, _>>()?;
         let name = rules.document().source.name.as_str();
-        let file = if name.ends_with(".nim") { name } else { SOME_FILE };
+        let is_file = Path::new(name).extension().is_some_and(|ending| ending == "nim");
+        let file = if is_file { name } else { SOME_FILE };
         Ok(rules.proofs_in_words(&all, (file, how), context))
     })
 }

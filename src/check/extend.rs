@@ -96,10 +96,10 @@ fn inherited_moves_know_their_heaps(own: &[Item], base: &[Item], sink: &mut Sink
     if names.is_empty() {
         return;
     }
-    let (heap, listed) = (&added.text, names.join(", "));
+    let (new, listed) = (&added.text, names.join(", "));
     let message = match names.as_slice() {
-        [one] => format!("move {one}, which is taken over, is symmetric, and so it acts on heap `{heap}`, too"),
-        _ => format!("moves {listed}, which are taken over, are symmetric, and so they act on heap `{heap}`, too"),
+        [one] => format!("move {one}, which is taken over, is symmetric, and so it acts on heap `{new}`, too"),
+        _ => format!("moves {listed}, which are taken over, are symmetric, and so they act on heap `{new}`, too"),
     };
     let help = "leave it if that is meant; otherwise declare the move again with `for each` in the place of `symmetric`, which \
                 names its heaps";

@@ -105,13 +105,13 @@ fn named_beside(sum: &mut Ruleset, part: &Ruleset, number: usize) {
         }
         names.insert(name.clone(), given);
     }
-    let named = |name: &str| {
+    let renamed = |name: &str| {
         let (name, index) = name.split_at(split(name));
         format!("{}{index}", names.get(name).map_or(name, String::as_str))
     };
-    sum.heaps.extend(part.heaps.iter().map(|heap| named(heap)));
+    sum.heaps.extend(part.heaps.iter().map(|heap| renamed(heap)));
     let registers = part.registers.iter();
-    sum.registers.extend(registers.map(|register| Register { name: named(&register.name), ..register.clone() }));
+    sum.registers.extend(registers.map(|register| Register { name: renamed(&register.name), ..register.clone() }));
 }
 
 /// Which instance of a move it is, and of which part.

@@ -52,7 +52,8 @@ fn moves_by_vectors_are_what_is_said() {
     fn gcd(a: i64, b: i64) -> i64 {
         if b == 0 { a } else { gcd(b, a % b) }
     }
-    let pairs: [(&str, &dyn Fn(i64, i64) -> bool); 6] = [
+    type Allowed<'a> = &'a dyn Fn(i64, i64) -> bool;
+    let pairs: [(&str, Allowed<'_>); 6] = [
         ("move t(i, j): (x, y) -> (x - i, y - j) where (i, j) in {(1, 2), (2, 1), (3, 3)}, gcd(i, 2) = 1", &|i, j| {
             (i, j) == (1, 2) || (i, j) == (3, 3)
         }),

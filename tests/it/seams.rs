@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// Texts are looked into here for what a person, a file or another program wrote, or to write them for another program: the file,
 /// how often, and what is read there. Whoever looks into a text of our own making gives it a type instead.
-const READ: [(&str, usize, &str); 21] = [
+const READ: [(&str, usize, &str); 22] = [
     ("bridge/imported.rs", 1, "ranges as the command line has them"),
     ("bridge/mathematica.rs", 2, "what would end a comment of Mathematica"),
     ("bridge/mod.rs", 3, "what would end a comment of another language"),
@@ -21,6 +21,7 @@ const READ: [(&str, usize, &str); 21] = [
     ("cli/folder.rs", 4, "names of files, to know ours"),
     ("cli/input.rs", 1, "ranges of the command line"),
     ("cli/output/mathematica.rs", 2, "what would end a comment of Mathematica"),
+    ("cli/row_file.rs", 1, "first lines of files, to know ours"),
     ("experiment/tree.rs", 6, "a file in RON"),
     ("latex/breaking.rs", 1, "digits of a code in a ruleset"),
     ("latex/definition.rs", 3, "symbols of LaTeX, and names in a ruleset"),
@@ -48,12 +49,13 @@ const LOOKS: [&str; 12] = [
 ];
 
 /// The same for a text that has a name: the file, and what is read there.
-const READ_BY_NAME: [(&str, &str); 9] = [
+const READ_BY_NAME: [(&str, &str); 10] = [
     ("check/scope/mod.rs", "registers that stand for open parameters, whose names nobody can write"),
     ("claim/listing.rs", "statements as they were typed"),
     ("cli/commands/status.rs", "first lines of files, to know ours"),
     ("cli/files/kinds.rs", "first lines of files, to know ours"),
     ("cli/folder.rs", "names of files, to know ours"),
+    ("cli/row_file.rs", "first lines of files, to know ours"),
     ("cli/store/mod.rs", "first bytes of files, to know ours"),
     ("cli/units.rs", "first lines of files, to know ours"),
     ("latex/definition.rs", "LaTeX that is printed already"),

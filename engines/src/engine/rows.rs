@@ -1,4 +1,4 @@
-//! RowsInTurn of a table in bands, one after the other: what engines give that need no table of all cells for them. Knows nothing of
+//! Rows of a table in bands, one after the other: what engines give that need no table of all cells for them. Knows nothing of
 //! engines.
 use super::{Context, EngineError, EngineKind};
 use crate::table::{CellValues, Cells};
@@ -54,7 +54,7 @@ impl RowBand {
 
 /// Who finds rows, some at a time.
 pub(in crate::engine) trait FindsBands: fmt::Debug + Send {
-    /// The rows from this one on, as many as are found together. RowsInTurn come in order, each once.
+    /// The rows from this one on, as many as are found together. Rows come in order, each once.
     ///
     /// # Errors
     /// Memory or cancellation.

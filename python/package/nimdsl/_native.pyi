@@ -83,8 +83,7 @@ class Game:
     ) -> tuple[tuple[int, ...], int, Literal["P", "N"], list[ToldOption]]: ...
     def table(
         self,
-        sizes: Sequence[int] | None,
-        total: int | None,
+        region: tuple[Sequence[int] | None, int | None],
         outcomes: bool,
         fixed: Sequence[tuple[str, int]],
         way: Way,

@@ -264,7 +264,7 @@ class Ruleset(Worded):
             raise QuestionError("fix= goes with size= and not with total=")
         way = given.way(misere, register, engine)
         wanted = given.truth("outcomes", outcomes)
-        values: npt.NDArray[Any] = self._game.table(bounds, all_, wanted, fixed, way, _limits(limits))[0]
+        values: npt.NDArray[Any] = self._game.table((bounds, all_), wanted, fixed, way, _limits(limits))[0]
         return values
 
     def outcomes(

@@ -56,7 +56,9 @@ impl BandForm for CsvBands {
                 if 0 < at {
                     line.push(',');
                 }
-                value.into_iter().for_each(|value| line.push_str(&cell(what, value)));
+                if let Some(value) = value {
+                    line.push_str(&cell(what, value));
+                }
             }
             line.push('\n');
             out.write_all(line.as_bytes())?;

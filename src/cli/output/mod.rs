@@ -75,7 +75,7 @@ pub(crate) struct Format {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::cli) struct BandsHead {
     pub(in crate::cli) what: What,
-    /// RowsInTurn and columns.
+    /// Rows and columns.
     pub(in crate::cli) shape: [usize; 2],
 }
 
@@ -265,7 +265,7 @@ fn cell(what: What, value: u32) -> String {
     }
 }
 
-/// RowsInTurn and columns of a slice, in which the last two heaps run; a table of one heap is one row.
+/// Rows and columns of a slice, in which the last two heaps run; a table of one heap is one row.
 fn page(shape: &[usize]) -> (usize, usize) {
     let columns = shape.last().copied().unwrap_or(1);
     let rows = shape.iter().rev().nth(1).copied().unwrap_or(1);

@@ -158,8 +158,9 @@ impl StopsAt<'_> {
             return self.no_name(before.trim_end()).into();
         }
         if self.found == ":"
-            && let Some(variable) = unbounded_variable(written)
+            && let Some(variable) = unbounded_variable(before.trim_end())
         {
+            let end = self.item.start + before.trim_end().len();
             let help = format!(
                 "a variable needs a range: `{variable} >= 0`, `{variable} in 0..8`; heaps that nothing binds run through all positions"
             );
@@ -288,15 +289,15 @@ impl StopsAt<'_> {
     fn is_a_name(&self, word: &str) -> bool {
         let words = |text| str::split(text, |letter: char| !letter.is_alphanumeric() && letter != '_');
         let mut declares = false;
-        let mut declared = false;
+        let mut is_declared = false;
         for other in words(self.text) {
             if ITEMS.contains(&other) {
                 declares = matches!(other, "heaps" | "param" | "register" | "let" | "sequence");
             }
-            declared |= declares && other == word;
+            is_declared |= declares && other == word;
         }
         let item = &self.text[self.item.start..self.item.end];
-        !word.is_empty() && (declared || 1 < words(item).filter(|other| *other == word).count())
+        !word.is_empty() && (is_declared || 1 < words(item).filter(|other| *other == word).count())
     }
 
     fn replaced(&self, span: Span, text: &str) -> String {

@@ -246,11 +246,11 @@ impl<'a, E: Kept> BandWriter<'a, E> {
         let (_, shown) = self.board.shown();
         let [down, across] = self.board.frame.weights().map(index);
         let rows = self.rows.end.min((limit - 1) / down + 1);
-        const LEVEL: u32 = (1 << LEVEL_BITS) - 1;
+        let level = (1 << LEVEL_BITS) - 1;
         for (row, head) in heads.iter().take(rows).enumerate() {
             let mut head = *head;
             while let Some(run) = runs.get(head as usize) {
-                self.values[index(i64::from(run.kept & LEVEL))] = E::of((run.kept >> LEVEL_BITS) as usize);
+                self.values[index(i64::from(run.kept & level))] = E::of((run.kept >> LEVEL_BITS) as usize);
                 head = run.before;
             }
             let Some(row_here) = row.checked_sub(self.rows.start) else { continue };

@@ -105,8 +105,8 @@ fn what_is_constant_is_computed() {
     assert_eq!(modulo(number(-7), number(2)), Ok(number(1)));
     assert_eq!(modulo(number(7), number(-2)), Ok(number(-1)));
     assert_eq!(exact(number(6), 3).map(|term| term.evaluate(&[], &[])), Ok(Ok(2)));
-    assert_eq!(xor(vec![number(5), number(3)]), Ok(number(6)));
-    assert_eq!(xor(vec![number(-1)]), Err(FoldFailure::Negative));
+    assert_eq!(xor(vec![number(5), number(3)], &|_| false), Ok(number(6)));
+    assert_eq!(xor(vec![number(-1)], &|_| false), Err(FoldFailure::Negative));
     assert_eq!(floor_divide(number(1), number(0)), Err(FoldFailure::ZeroDivisor));
     assert_eq!(product(number(LIMIT - 1), number(2)), Err(FoldFailure::TooLarge));
 }

@@ -9,10 +9,10 @@
 //! by a multiple of what every line goes down in a step, so all rows of one remainder keep it, and a line that was not on the board
 //! before has no cell behind it.
 use super::{Fitted, LineSets, Marks, RegionRows, TileTrack, Tiling};
-use crate::engine::moves::arithmetic::gcd;
 use crate::engine::rows::{FindsBands, PutBytes, RowBand, TakeBytes};
 use crate::engine::{Context, EngineError};
 use crate::table::{Kept, Region, SharedCell};
+use num_integer::gcd;
 use std::sync::atomic::Ordering;
 
 /// The rows of a band, at least and at most, about.
@@ -162,7 +162,7 @@ impl<C: Kept> FindsBands for LineBands<C> {
             let line = &line[self.marks.heads..];
             let words = line.iter().rposition(|word| word.load(Ordering::Relaxed) != 0).map_or(0, |last| last + 1);
             bytes.clear();
-            bytes.extend(u32::try_from(words).unwrap_or(u32::MAX).to_le_bytes());
+            bytes.extend(u32::try_from(words).expect("sets are of values, which are below 2^32").to_le_bytes());
             bytes.extend(line[..words].iter().flat_map(|word| word.load(Ordering::Relaxed).to_le_bytes()));
             if !put(&bytes) {
                 return false;
@@ -186,7 +186,9 @@ impl<C: Kept> FindsBands for LineBands<C> {
             if !take(bytes) {
                 return false;
             }
-            line.iter_mut().for_each(|word| *word.get_mut() = 0);
+            for word in line.iter_mut() {
+                *word.get_mut() = 0;
+            }
             let (full, words) = line.split_at_mut(heads);
             for (at, (word, bytes)) in words.iter_mut().zip(bytes.as_chunks().0).enumerate() {
                 *word.get_mut() = u64::from_le_bytes(*bytes);
@@ -201,11 +203,10 @@ impl<C: Kept> FindsBands for LineBands<C> {
         self.last.clear();
         for _ in 0..u64::from_le_bytes(number) {
             let is_there = take(&mut number);
-            let kept = usize::try_from(u64::from_le_bytes(number)).unwrap_or(usize::MAX);
-            if !is_there || self.fitted.most + 1 < kept {
-                return false;
+            match usize::try_from(u64::from_le_bytes(number)) {
+                Ok(kept) if is_there && kept <= self.fitted.most + 1 => self.last.push(C::of(kept)),
+                _ => return false,
             }
-            self.last.push(C::of(kept));
         }
         true
     }

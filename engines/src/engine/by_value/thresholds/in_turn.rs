@@ -22,7 +22,7 @@ const MOST_PASSES: usize = 64;
 /// Bytes of one found position, as lists grow.
 const POSITION: u128 = 16;
 
-/// RowsInTurn with their number and that of columns.
+/// Rows with their number and that of columns.
 type FoundRows = ([usize; 2], Box<dyn FindsBands>);
 
 /// Outcomes as their P-positions.
