@@ -48,11 +48,11 @@ fn in_turn(
     Ok((all, bands))
 }
 
-/// The least memory that rows of Grundy values need.
+/// The least memory in which rows of Grundy values come to their end, as refusals tell it.
 fn least(plan: &Plan<'_>, region: &Region) -> Context {
     let mut context = Context { memory: 0, ..Context::default() };
     for _ in 0..8 {
-        match plan.rows(region, Question::Grundy, &context) {
+        match in_turn(plan, region, Question::Grundy, &context) {
             Err(EngineError::Memory { needed, .. }) => context.memory = needed as u64,
             _ => break,
         }
