@@ -10,6 +10,7 @@ mod options;
 mod runs;
 mod shapes;
 mod truth;
+mod witnesses;
 
 use super::spent::CheckEffort;
 use crate::certificate::{FixedHeap, GamePeriod};

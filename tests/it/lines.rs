@@ -57,6 +57,43 @@ fn claims_about_fixed_lines_are_proved() {
     }
 }
 
+/// That lines repeat, whatever the period is and wherever it begins (Landman 2002 for all rows of Wythoff's game): numbers for which the
+/// claim holds are found among those of the lines.
+#[test]
+fn that_there_is_a_period_is_proved() {
+    for claim in [
+        "exists q >= 1, b >= 0: forall n >= b: grundy(3, n + q) = grundy(3, n) + q",
+        "forall m in 0..6: exists q >= 1, b >= 0: forall n >= b: grundy(m, n + q) = grundy(m, n) + q",
+        "exists q >= 1, b >= 0: forall m in 0..5: forall n >= b: grundy(n + q, m) = grundy(n, m) + q",
+        "exists q >= 1, s >= 0: forall n >= 20: grundy(2, n + q) = grundy(2, n) + s",
+        "exists b >= 0: forall n >= b: not P(4, n)",
+        "exists q in 5..6, b in 8..9: forall n >= b: grundy(3, n + q) = grundy(3, n) + q",
+    ] {
+        let (verdict, found, document) = judged(WYTHOFF, claim);
+        let [one] = found.as_slice() else { panic!("{claim}: {verdict:?}, {} certificates", found.len()) };
+        assert!(matches!(verdict, Verdict::Proved(_)) && one.kind == CertificateKind::Lines, "{claim}: {verdict:?}");
+        assert_eq!(recheck(one, &document), Ok(()), "{claim}");
+    }
+    // Row 3 has the period 6 from 8 on, and no smaller one: SRT, Table 2.
+    for claim in [
+        "exists q in 1..5, b in 0..30: forall n >= b: grundy(3, n + q) = grundy(3, n) + q",
+        "exists q in 1..11: forall n >= 0: grundy(3, n + q) = grundy(3, n) + q",
+        "forall m in 0..3: exists b in 0..7: forall n >= b: grundy(m, n + 6) = grundy(m, n) + 6",
+    ] {
+        let (verdict, ..) = judged(WYTHOFF, claim);
+        assert!(matches!(verdict, Verdict::Refuted { .. }), "{claim}: {verdict:?}");
+    }
+    // What no number that is tried shows is open, be it true or not.
+    for claim in [
+        "exists q >= 1: forall n >= 0: grundy(3, n + q) = grundy(3, n) + q",
+        "exists b >= 0: forall n >= b: grundy(3, n) = n",
+        "forall m in 2..4: exists s >= 1000: forall n >= s: grundy(m, n + 5) = grundy(m, n) + 5",
+    ] {
+        let (verdict, ..) = judged(WYTHOFF, claim);
+        assert!(!matches!(verdict, Verdict::Proved(_)), "{claim}: {verdict:?}");
+    }
+}
+
 /// False claims, the least position where they are (none for those that name no position), and what is said.
 const FALSE: [(&str, &str, Option<[i64; 2]>, &str); 7] = [
     (WYTHOFF, "forall n >= 7: grundy(3, n + 6) = grundy(3, n) + 6", None, "it fails for n = 7"),

@@ -6,6 +6,7 @@ use super::lines::{LineReach, lines};
 use super::options;
 use super::shapes::Shapes;
 use super::truth::Trial;
+use super::witnesses::candidates;
 use super::{GameValues, OwnHeap};
 use crate::certificate::{FixedHeap, GameLines};
 use crate::ruleset::statement::{Body, Bound, Except, Formula, Statement};
@@ -206,11 +207,15 @@ impl<'a> Runs<'a> {
         names: &mut Vec<(&'f Bound, i64)>,
         fixed: &mut FixedNumbers,
     ) -> Result<(), String> {
-        let Formula::ForAll(bound, body) = formula else {
-            if let Formula::And(parts) = formula {
-                return parts.iter().try_for_each(|part| self.closed(part, names, fixed));
-            }
-            return self.closed_along((OwnHeap::Nothing, None), (formula, (0, Some(0))), names, fixed);
+        // One counterexample is enough.
+        if self.found.is_some() {
+            return Ok(());
+        }
+        let (bound, body) = match formula {
+            Formula::ForAll(bound, body) => (bound, body),
+            Formula::And(parts) => return parts.iter().try_for_each(|part| self.closed(part, names, fixed)),
+            Formula::Exists(bound, body) if is_nested(body) => return self.some((bound, body), names, fixed),
+            _ => return self.closed_along((OwnHeap::Nothing, None), (formula, (0, Some(0))), names, fixed),
         };
         let starts: Starts = fixed.ranges(bound)?;
         for (low, high) in starts {
@@ -228,6 +233,48 @@ impl<'a> Runs<'a> {
                 done?;
             }
         }
+        Ok(())
+    }
+
+    /// The same of a claim that some value of a variable makes true, about numbers that run behind it. Values of a short range are all tried,
+    /// else those that the lines suggest: that none of these makes it true says nothing.
+    fn some<'f>(
+        &mut self,
+        (bound, body): (&'f Bound, &'f Formula),
+        names: &[(&'f Bound, i64)],
+        fixed: &mut FixedNumbers,
+    ) -> Result<(), String> {
+        let starts = fixed.ranges(bound)?;
+        let short = |(low, high): &(i64, Option<i64>)| high.filter(|high| high.saturating_sub(*low) < MOST_FIXED);
+        let ranges: Option<Vec<_>> = starts.iter().map(|start| Some(start.0..=short(start)?)).collect();
+        let tried: Vec<i64> = match (&ranges, self.games) {
+            // Which lines are needed is asked for one number.
+            (_, KnownLines::Asked(_)) => starts.iter().map(|start| start.0).take(1).collect(),
+            (Some(ranges), _) => ranges.iter().cloned().flatten().collect(),
+            (None, KnownLines::Told(games)) => {
+                let among = |number: &i64| {
+                    starts.iter().any(|(low, high)| low <= number && high.is_none_or(|high| *number <= high))
+                };
+                let low = starts.iter().map(|start| start.0).min().unwrap_or(0);
+                candidates(games, fixed, body, low).into_iter().filter(among).collect()
+            }
+        };
+        let mut open = ranges.is_none().then(|| format!("no `{}` is known for which it holds", bound.name));
+        for number in tried {
+            fixed.slots.insert(bound.slot, number);
+            let done = self.closed(body, &mut Vec::new(), fixed);
+            fixed.slots.remove(&bound.slot);
+            match (done, self.found.take()) {
+                (Ok(()), None) => return Ok(()),
+                (Ok(()), Some(_)) => {}
+                (Err(why), _) => open = Some(why),
+            }
+        }
+        if let Some(why) = open {
+            return Err(why);
+        }
+        let all = names.iter().map(|(bound, number)| (bound.name.clone(), *number)).collect();
+        self.found = Some(LineVerdict::FalseFor(all));
         Ok(())
     }
 
@@ -283,6 +330,7 @@ impl<'a> Runs<'a> {
 fn is_nested(formula: &Formula) -> bool {
     match formula {
         Formula::ForAll(..) => true,
+        Formula::Exists(_, body) => is_nested(body),
         Formula::And(parts) => parts.iter().any(is_nested),
         _ => false,
     }
