@@ -10,7 +10,7 @@
 use super::files::kinds::{FileKind, STATE, is_free, start};
 use super::files::{beside, not_written, partial_of, unwritten};
 use super::output::BandForm;
-use super::stop::{IN_USE, Stop};
+use super::stop::Stop;
 use nimdsl::asked::StoreFailure;
 use nimdsl::rules::TabledRows;
 use serde::{Deserialize, Serialize};
@@ -276,8 +276,9 @@ pub(in crate::cli) fn write_through(
 impl<'a> Growing<'a> {
     fn new(files: &'a RowFile, file: File, bytes: u64, every: Duration) -> Result<Self, Stop> {
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            let why = IN_USE.replace("folder", "file");
-            return Err(Stop::blocked(StoreFailure::passing(format!("{}: {why}", files.part.display()))));
+            let part = files.part.display();
+            let why = "another run writes this table; wait for it, or choose another file with --out";
+            return Err(Stop::blocked(StoreFailure::passing(format!("{part}: {why}"))));
         }
         let out = BufWriter::with_capacity(BUFFER, file);
         Ok(Self { files, out, bytes, every, kept: Instant::now(), took: Duration::ZERO })

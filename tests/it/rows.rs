@@ -381,7 +381,7 @@ fn a_table_is_gone_on_with_only_as_it_was_begun() {
     fs::write(folder.path("to.part"), &part).expect("a file");
     bytes(&folder, &format!("{SLOW} --resume"));
     refuses(&format!("{SLOW} --resume"), &["to: it is whole: there is nothing to go on with"]);
-    refuses(SLOW, &["a file is there that is not one to be written over"]);
+    refuses(SLOW, &["a file is there that is not one that this command replaces"]);
     refuses("table nim.nim --size 5 --out to", &["a file is there"]);
 }
 

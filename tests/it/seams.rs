@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// Texts are looked into here for what a person, a file or another program wrote, or to write them for another program: the file,
 /// how often, and what is read there. Whoever looks into a text of our own making gives it a type instead.
-const READ: [(&str, usize, &str); 22] = [
+const READ: [(&str, usize, &str); 21] = [
     ("bridge/imported.rs", 1, "ranges as the command line has them"),
     ("bridge/mathematica.rs", 2, "what would end a comment of Mathematica"),
     ("bridge/mod.rs", 3, "what would end a comment of another language"),
@@ -21,7 +21,6 @@ const READ: [(&str, usize, &str); 22] = [
     ("cli/folder.rs", 4, "names of files, to know ours"),
     ("cli/input.rs", 1, "ranges of the command line"),
     ("cli/output/mathematica.rs", 2, "what would end a comment of Mathematica"),
-    ("cli/row_file.rs", 1, "first lines of files, to know ours"),
     ("experiment/tree.rs", 6, "a file in RON"),
     ("latex/breaking.rs", 1, "digits of a code in a ruleset"),
     ("latex/definition.rs", 3, "symbols of LaTeX, and names in a ruleset"),

@@ -57,21 +57,22 @@ pub(in crate::cli) enum FileKind {
 }
 
 impl FileKind {
+    /// What is looked for where a file is, in words.
     fn noun(self) -> &'static str {
         match self {
-            Self::Certificates => "certificates",
-            Self::Drawing => "a drawing",
-            Self::Statements => "a list of statements",
-            Self::Errata => "a list of errata",
-            Self::Data | Self::Report => "a report",
-            Self::Unit => "a unit",
-            Self::Progress => "the progress of a run",
-            Self::Hit => "a hit",
-            Self::ManualPage => "a manual page",
-            Self::Page => "an explorer",
-            Self::Imported | Self::Table => "one to be written over",
-            Self::State => "the state of a table",
-            Self::Svg | Self::Tikz | Self::Png | Self::Pdf => "a picture",
+            Self::Certificates => "certificates of nimdsl",
+            Self::Drawing => "a drawing of nimdsl",
+            Self::Statements => "a list of statements of nimdsl",
+            Self::Errata => "a list of errata of nimdsl",
+            Self::Data | Self::Report => "a report of nimdsl",
+            Self::Unit => "a unit of nimdsl",
+            Self::Progress => "the progress of a run of nimdsl",
+            Self::Hit => "a hit of nimdsl",
+            Self::ManualPage => "a manual page of nimdsl",
+            Self::Page => "an explorer of nimdsl",
+            Self::Imported | Self::Table => "one that this command replaces",
+            Self::State => "the state of a table of nimdsl",
+            Self::Svg | Self::Tikz | Self::Png | Self::Pdf => "a picture of nimdsl",
         }
     }
 
@@ -255,7 +256,7 @@ pub(in crate::cli) fn is_free(path: &Path, kind: FileKind) -> Result<(), Stop> {
         Ok(true) => Ok(()),
         Ok(false) => {
             let (noun, remedy) = (kind.noun(), kind.remedy());
-            refused(&format!("a file is there that is not {noun} of nimdsl; {remedy}, or remove it"))
+            refused(&format!("a file is there that is not {noun}; {remedy}, or remove it"))
         }
         Err(error) => refused(&why(&error)),
     }
