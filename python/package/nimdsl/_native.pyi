@@ -83,7 +83,7 @@ class Game:
     ) -> tuple[tuple[int, ...], int, Literal["P", "N"], list[ToldOption]]: ...
     def table(
         self,
-        region: tuple[Sequence[int] | None, int | None],
+        asked: tuple[Sequence[int] | None, int | None],
         outcomes: bool,
         fixed: Sequence[tuple[str, int]],
         way: Way,

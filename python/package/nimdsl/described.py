@@ -139,7 +139,7 @@ class Described:
         try:
             for last in range(PAGES) if len(heaps) == 3 else (None,):
                 fixed = [] if last is None else [(heaps[2], last)]
-                values, registers, _ = self._game.table([shown], None, self.misere, fixed, given.way(), limits)
+                values, registers, _ = self._game.table(([shown], None), self.misere, fixed, given.way(), limits)
                 above = [f"{name} = {value}" for name, value in fixed]
                 for place in islice(product(*map(range, map(len, registers))), PAGES):
                     told = zip(self.registers, registers, place)
