@@ -5,7 +5,8 @@ use super::sums::{consecutive, sum};
 use super::winning::{DigitPairs, ReadGame};
 use super::{ConfirmedProof, ToldClaim, cases, divisor};
 use crate::certificate::{
-    Certificate, CertificateKind, ChainChoice, Choice, FixedHeap, GameFacts, Knowledge, LinkedChain, SmallerOption,
+    Certificate, CertificateKind, ChainChoice, Choice, FixedHeap, GameFacts, GameLines, Knowledge, LinkedChain,
+    SmallerOption,
 };
 use crate::latex::symbol;
 use crate::ruleset::digits::Modulus;
@@ -289,6 +290,11 @@ impl ConfirmedProof<'_> {
 
     /// The options of a position, the periods of the lines that are used, and the theorem on them.
     fn lines(&self) -> Vec<ProofBlock> {
+        if let [told] = self.certificate.lines.as_slice()
+            && told.lines.is_empty()
+        {
+            return every_line(told);
+        }
         let state = "A row (the first heap is fixed) or column (the second heap is) depends on finitely many places of the lines before it, and on its own state: its last few values, and, for each arithmetic progression among the differences in the line, the set of the values that later places find on it. Let";
         let given = [
             "$q$ be a multiple of the steps of all progressions and of the periods of the lines before it that it looks at, in which each of these gains the same $s$;",
@@ -302,16 +308,7 @@ impl ConfirmedProof<'_> {
                 None => ProofLine::of("In this game"),
                 Some((name, _)) => ProofLine::of("In the game ").code(name),
             };
-            let list = |all: &[u64]| all.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
-            let taken = told.options.iter().map(|ray| {
-                let more = if ray.step.iter().all(|step| *step == 0) {
-                    String::new()
-                } else {
-                    format!(" + k ({})", list(&ray.step))
-                };
-                format!("$({}){more}$", list(&ray.start))
-            });
-            let taken = taken.collect::<Vec<_>>().join(", ");
+            let taken = taken(told);
             blocks.push(ProofBlock::Paragraph(game.and(&format!(
                 " a move takes one of {taken}, for some $k \\ge 0$, and the values of its lines repeat with:"
             ))));
@@ -452,4 +449,33 @@ fn chosen(choice: &ChainChoice, made: &LinkedChain) -> String {
     let heaps = super::sums::joined(heaps, 0);
     let rising = made.rising.get(choice.by).map_or_else(String::new, consecutive);
     format!("the last $k$ with ${rising} \\le {heaps}$, where $h_1 \\le h_2 \\le \\dots$ are the heaps")
+}
+
+/// What moves take, one ray after the other.
+fn taken(told: &GameLines) -> String {
+    let list = |all: &[u64]| all.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+    let taken = told.options.iter().map(|ray| {
+        let more =
+            if ray.step.iter().all(|step| *step == 0) { String::new() } else { format!(" + k ({})", list(&ray.step)) };
+        format!("$({}){more}$", list(&ray.start))
+    });
+    taken.collect::<Vec<_>>().join(", ")
+}
+
+/// The theorem that every row, or every column, repeats, by what moves take alone.
+fn every_line(told: &GameLines) -> Vec<ProofBlock> {
+    let (line, fixed) = if told.fixed == FixedHeap::First { ("row", "first") } else { ("column", "second") };
+    let takes = format!(
+        "A move takes one of {}, for some $k \\ge 0$, and nothing else, as the checker decides by graphs of digits. So a place $n$ of {line} $m$ (the {fixed} heap is $m$) looks at finitely many places of the lines before it, at fixed distances: at $c$ places, say.",
+        taken(told)
+    );
+    // One place of the line itself, and one more each time.
+    let along = if told.fixed == FixedHeap::First { [0, 1] } else { [1, 0] };
+    let looks_at_all = told.options.iter().any(|ray| ray.start == along && ray.step == along);
+    let proof = if looks_at_all {
+        "In its own line it looks at all places before it. So a value comes no more than once in a line, and is at most $n + c$. Where $v$ has not come before $n$ and is not the value there, the value is smaller, for at most $v$ numbers $n$; or $v$ is the value of one of the $c$ places, for at most $c$ numbers $n$, as it comes once in each line before. So $v$ has come before $n$ when $v < n - c$, and which values have come is told by those between $n - c$ and $n + c$. With $n$ taken from all of them, these sets are finitely many; so are, by induction on $m$, the values of the $c$ places with $n$ taken from them, which come back. Both together tell the same for $n + 1$, so both come again after some number $q$ of places, and $g(m, n + q) = g(m, n) + q$ from there on. (Landman 2002, and Dress, Flammenkamp and Pink 1999, for Wythoff's game.)"
+    } else {
+        "In its own line it looks at finitely many places, at fixed distances. So values of a line have a bound, the number of options; and the last few columns of the lines $0, \\dots, m$ tell the next one. Of such columns there are finitely many, so they come again after some number $q$ of places, and $g(m, n + q) = g(m, n)$ from there on."
+    };
+    vec![paragraph(&takes), paragraph(proof)]
 }

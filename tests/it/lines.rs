@@ -94,6 +94,65 @@ fn that_there_is_a_period_is_proved() {
     }
 }
 
+/// That every row repeats, by theorems that ask only what moves take (SRT, Propositions 1.2 and 2.2).
+#[test]
+fn that_every_line_repeats_is_proved_where_a_theorem_says_so() {
+    let claim = |gain: &str, far: &str, near: &str| {
+        format!("forall m >= 0: exists q >= 1, b >= 0: forall n >= b: grundy({far}) = grundy({near}){gain}")
+    };
+    let rows = |gain: &str| claim(gain, "m, n + q", "m, n");
+    let columns = |gain: &str| claim(gain, "n + q, m", "n, m");
+    // Pieces of a rook that leave one of three on the way, and of a bishop.
+    let thinned = "heaps x, y\nmove up(i): x -> x - i where 2 <= i\nmove left(i): y -> y - i where 1 <= i\n\
+        move both(i): (x, y) -> (x - 2 * i, y - i) where 1 <= i\nmove one: (x, y) -> (x - 1, y - 3)\n";
+    // Every second place of a row, or an unlimited move away from the row.
+    let odd = "heaps x, y\nmove up(i): x -> x - i where 1 <= i\nmove left(i): y -> y - 2 * i where 1 <= i\n";
+    let far = "heaps x, y\nmove up(i): x -> x - i where 1 <= i\nmove both(i): (x, y) -> (x - 1, y - i) where 1 <= i\n";
+    let bounded = "positions where x <= y + 3\n";
+    for (game, claim, is_proved) in [
+        (WYTHOFF, rows(" + q"), true),
+        (WYTHOFF, columns(" + q"), true),
+        (WYTHOFF, rows(""), false),
+        (WYTHOFF, rows(" + 2 * q"), false),
+        (WYTHOFF, rows(" + q + 1"), false),
+        (FINITE, rows(""), true),
+        (FINITE, columns(""), true),
+        (FINITE, rows(" + q"), false),
+        (thinned, rows(" + q"), true),
+        (thinned, columns(" + q"), false),
+        (thinned, rows(""), false),
+        (odd, rows(" + q"), false),
+        (odd, rows(""), false),
+        (odd, columns(" + q"), true),
+        (far, rows(""), false),
+        (far, rows(" + q"), false),
+        (&format!("{WYTHOFF}{bounded}"), rows(" + q"), false),
+        (WYTHOFF, claim(" + q", "m, n + q", "n, m"), false),
+        (WYTHOFF, claim(" + q", "m, n + b", "m, n"), false),
+        (WYTHOFF, claim(" + q", "m + 1, n + q", "m, n"), false),
+        (WYTHOFF, rows(" + q").replace("forall n >= b", "forall n >= b - 1"), false),
+        (WYTHOFF, rows(" + q").replace("m >= 0", "m >= 0, k >= 0").replace("m, n)", "k, n)"), false),
+    ] {
+        let (verdict, found, document) = judged(game, &claim);
+        // Where no theorem says so an automaton may.
+        let by_lines = found.iter().any(|one| one.kind == CertificateKind::Lines);
+        assert_eq!(by_lines, is_proved, "{game}{claim}: {verdict:?}");
+        if is_proved {
+            let [one] = found.as_slice() else { panic!("{claim}: {} certificates", found.len()) };
+            assert_eq!((one.kind, recheck(one, &document)), (CertificateKind::Lines, Ok(())), "{claim}");
+            // What the certificate says that moves take is not believed.
+            for at in 0..one.lines[0].options.len() {
+                let mut forged = one.clone();
+                forged.lines[0].options.remove(at);
+                assert!(recheck(&forged, &document).is_err(), "{claim}: an option is missing");
+            }
+            let mut other = one.clone();
+            other.lines[0].fixed = nimdsl::certificate::FixedHeap::Second;
+            assert_eq!(recheck(&other, &document).is_err(), claim.contains("(m, n)"), "{claim}: other lines");
+        }
+    }
+}
+
 /// False claims, the least position where they are (none for those that name no position), and what is said.
 const FALSE: [(&str, &str, Option<[i64; 2]>, &str); 7] = [
     (WYTHOFF, "forall n >= 7: grundy(3, n + 6) = grundy(3, n) + 6", None, "it fails for n = 7"),

@@ -14,23 +14,33 @@ use crate::value::Outcome;
 
 /// Whether an expression is a set of positions rather than of numbers.
 pub(super) fn is_position_set(expression: &Expr, scope: &Scope, local: &Local) -> bool {
+    is_set_of_positions(expression, scope, local, &mut Vec::new())
+}
+
+/// The same within definitions that were entered; one that is met again inside of itself is none, which is told elsewhere.
+fn is_set_of_positions<'a>(expression: &'a Expr, scope: &'a Scope, local: &Local, entered: &mut Vec<&'a str>) -> bool {
+    let mut defined = |name: &'a str, takes_none: bool| {
+        let Some(known) = scope.functions.get(name).filter(|known| !takes_none || known.arguments.is_empty()) else {
+            return false;
+        };
+        let is_written = takes_none || known.body.span.start < known.body.span.end;
+        if entered.contains(&name) || !is_written {
+            return false;
+        }
+        entered.push(name);
+        let found = is_set_of_positions(&known.body, scope, local, entered);
+        entered.pop();
+        found
+    };
     match &expression.kind {
         ExprKind::Family { .. } | ExprKind::Symmetric(_) => true,
         ExprKind::Binary(Operator::Union | Operator::Intersect | Operator::Minus, left, _) => {
-            is_position_set(left, scope, local) || matches!(left.kind, ExprKind::Set(_))
+            matches!(left.kind, ExprKind::Set(_)) || is_set_of_positions(left, scope, local, entered)
         }
         ExprKind::Set(elements) => elements.iter().any(|element| matches!(element.kind, ExprKind::Tuple(_))),
         ExprKind::Name { name, .. } if local.names.contains_key(name) => false,
-        ExprKind::Name { name, .. } => {
-            matches!(name.as_str(), "P" | "N")
-                || scope
-                    .functions
-                    .get(name)
-                    .is_some_and(|known| known.arguments.is_empty() && is_position_set(&known.body, scope, local))
-        }
-        ExprKind::Call { function, .. } => scope.functions.get(&function.text).is_some_and(|known| {
-            known.body.span.start < known.body.span.end && is_position_set(&known.body, scope, local)
-        }),
+        ExprKind::Name { name, .. } => matches!(name.as_str(), "P" | "N") || defined(name, true),
+        ExprKind::Call { function, .. } => defined(&function.text, false),
         _ => false,
     }
 }

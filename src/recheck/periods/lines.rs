@@ -108,6 +108,16 @@ impl LineReach {
         Ok(reach)
     }
 
+    /// Whether a cell looks at all cells of its line before it.
+    pub(super) fn looks_at_all(&self) -> bool {
+        self.along.contains(&[1, 1])
+    }
+
+    /// Whether a cell looks at finitely many distances of its line.
+    pub(super) fn looks_near(&self) -> bool {
+        self.along.is_empty()
+    }
+
     /// The largest distance of a number or of the first number of a progression.
     fn lag(&self) -> usize {
         self.along.iter().map(|[first, _]| *first).chain(self.near.iter().copied()).max().unwrap_or(0)

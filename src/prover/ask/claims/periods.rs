@@ -6,7 +6,7 @@ use crate::claim::written;
 use crate::engine::EngineError;
 use crate::engine::periods::{Lines, Period, periods, taken_rays};
 use crate::prover::{Figures, Limits, Obstacle, Verdict};
-use crate::recheck::periods::{LineVerdict, holds_until, judged_until, wanted};
+use crate::recheck::periods::{LineVerdict, every_line, holds_until, judged_until, wanted};
 use crate::ruleset::definition::{Needs, needs};
 use std::sync::atomic::Ordering;
 
@@ -57,6 +57,9 @@ impl Instance<'_> {
         }
         let (rulesets, cancel) = (self.rulesets(), &self.prover.context.cancel);
         let about = (rulesets.as_slice(), self.statement);
+        if let Some(fixed) = every_line(self.statement) {
+            return Ok(self.every_line(fixed));
+        }
         let Ok(wanted) = wanted(about) else { return Ok(None) };
         let mut told = Vec::new();
         for (game, fixed, last) in wanted {
@@ -89,6 +92,19 @@ impl Instance<'_> {
         }))
     }
 
+    /// A proof that every row, or every column, repeats, by a theorem that asks only what moves take.
+    fn every_line(&self, fixed: FixedHeap) -> Option<Decided> {
+        let lines = if fixed == FixedHeap::First { Lines::Rows } else { Lines::Columns };
+        let options = taken_rays(self.ruleset, lines).ok()?;
+        let options = options.into_iter().map(|[start, step]| TakenRay { start, step }).collect();
+        let told = vec![GameLines { game: 0, fixed, options, lines: Vec::new() }];
+        let about = (self.rulesets(), self.statement);
+        let verdict = judged_until(&self.prover.context.cancel, &told, (&about.0, about.1)).ok()?;
+        let figures = Figures { numeration: words(&told), states: 0, nodes: 0, limits: Limits::default() };
+        let proved = Decided { verdict: Verdict::Proved(figures), evidence: Some(Evidence::Lines(told)) };
+        (verdict == LineVerdict::Holds).then_some(proved)
+    }
+
     /// The first lines of a game with their periods, if all are proved.
     fn known_lines(&self, game: usize, fixed: FixedHeap, last: i64) -> Result<Option<GameLines>, Obstacle> {
         let Some(ruleset) = self.rulesets().get(game).copied() else { return Ok(None) };
@@ -117,10 +133,10 @@ impl Instance<'_> {
 fn words(told: &[GameLines]) -> String {
     let one = |told: &GameLines| {
         let line = if told.fixed == FixedHeap::First { "row" } else { "column" };
-        let last = told.lines.last()?;
+        let Some(last) = told.lines.last() else { return format!("every {line} repeats") };
         let RepeatedLine { preperiod, period, saltus } = last;
         let number = told.lines.len() - 1;
-        Some(format!("{line} {number} gains {saltus} in {period} from {preperiod} on"))
+        format!("{line} {number} gains {saltus} in {period} from {preperiod} on")
     };
-    told.iter().filter_map(one).collect::<Vec<_>>().join("; ")
+    told.iter().map(one).collect::<Vec<_>>().join("; ")
 }
