@@ -5,7 +5,7 @@ use super::habits::habits;
 use super::nearest::unmistakable;
 use super::tokens::{CODES, ITEMS, OPERATORS, Token};
 use crate::diagnostic::{Certainty, Sink};
-use crate::source::Span;
+use crate::source::{Source, Span};
 
 /// Longer texts are refused.
 const LONGEST: usize = 8 << 20;
@@ -244,25 +244,42 @@ fn blanked(text: &str, tokens: &[(Token<'_>, Span)]) -> String {
     plain
 }
 
+/// How deep brackets and signs are nested.
+#[derive(Default)]
+struct Nesting {
+    brackets: usize,
+    prefixes: usize,
+}
+
+impl Nesting {
+    /// Goes on to the next word or sign; whether it lies too deep to be parsed.
+    fn is_too_deep_at(&mut self, token: Token<'_>) -> bool {
+        let is_prefix = matches!(token, Token::Sign("-" | "−" | "¬" | "|") | Token::Word("not" | "sym"));
+        self.prefixes = if is_prefix { self.prefixes + 1 } else { 0 };
+        match token {
+            Token::Sign("(" | "[" | "{" | "⌊" | "⌈") => self.brackets += 1,
+            Token::Sign(")" | "]" | "}" | "⌋" | "⌉") => self.brackets = self.brackets.saturating_sub(1),
+            _ => {}
+        }
+        DEEPEST < self.brackets.max(self.prefixes)
+    }
+}
+
+/// Whether an item is neither too long nor too deep to be given to the grammar, which calls itself for what is nested.
+pub(super) fn can_be_parsed(item: &str) -> bool {
+    let tokens = tokens(item, &mut Vec::new(), &mut Sink::new(Source::new("", "")));
+    let mut nesting = Nesting::default();
+    tokens.len() <= MOST_TOKENS && !tokens.iter().any(|(token, _)| nesting.is_too_deep_at(*token))
+}
+
 /// Whether an item is neither too long nor too deep, and free of what other languages write; reports what it is not.
 fn is_fine(tokens: &[(Token<'_>, Span)], text: &str, sink: &mut Sink) -> bool {
     let before = sink.faults.len();
     let quoted = |token: &Token<'_>| matches!(token, Token::Sign("“" | "”" | "„"));
     let is_quoted = tokens.iter().any(|(token, _)| quoted(token));
-    let mut depth: usize = 0;
-    let mut prefixes: usize = 0;
+    let mut nesting = Nesting::default();
     for (index, &(token, span)) in tokens.iter().enumerate() {
-        prefixes = if matches!(token, Token::Sign("-" | "−" | "¬" | "|") | Token::Word("not" | "sym")) {
-            prefixes + 1
-        } else {
-            0
-        };
-        match token {
-            Token::Sign("(" | "[" | "{" | "⌊" | "⌈") => depth += 1,
-            Token::Sign(")" | "]" | "}" | "⌋" | "⌉") => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if DEEPEST < depth.max(prefixes) {
+        if nesting.is_too_deep_at(token) {
             sink.error(
                 "nesting-too-deep",
                 span,

@@ -212,3 +212,15 @@ fn a_guess_is_not_sure() {
         assert!(likely(&text), "{conditions}");
     }
 }
+
+/// What is nested too deeply is given to no grammar, which would need more stack than there is, whatever else is to be mended in it.
+#[test]
+fn what_is_too_deep_is_not_read_to_judge_remedies() {
+    for start in ["move t(i): x -> x - i where 1 == i, 1 <= ", "moev t(i): x -> x - i where 1 <= "] {
+        for depth in [201, 100_000] {
+            let text = format!("heaps x\n{start}{}i{}\n", "(".repeat(depth), ")".repeat(depth));
+            let found = faults("deep.nim", &text, &Folders(Vec::new()));
+            assert!(!found.is_empty(), "{start} {depth}");
+        }
+    }
+}

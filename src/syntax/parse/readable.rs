@@ -2,11 +2,15 @@
 use crate::diagnostic::{Certainty, Sink};
 use crate::source::{Source, Span};
 use crate::syntax::grammar::{Grammar, Rule};
+use crate::syntax::scan::can_be_parsed;
 use pest::Parser;
 use pest::error::InputLocation;
 
-/// Whether the grammar reads an item; where it stops, in bytes, if not.
+/// Whether the grammar reads an item; where it stops, in bytes, if not. One that is too long or too deep is not begun.
 pub(super) fn readable(item: &str) -> Result<(), usize> {
+    if !can_be_parsed(item) {
+        return Err(0);
+    }
     match Grammar::parse(Rule::item, item) {
         Ok(_) => Ok(()),
         Err(error) => match error.location {
