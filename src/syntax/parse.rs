@@ -18,7 +18,7 @@ use crate::value::Play;
 use pest::Parser;
 use pest::iterators::Pair;
 use readable::sure_fixes_are_read;
-use unexpected::unexpected;
+use unexpected::{DeclaredWords, unexpected};
 
 /// Parses a text, item by item. Each item that cannot be read gives a fault, and is left out of the tree.
 pub fn parse(source: &Source, sink: &mut Sink) -> File {
@@ -39,7 +39,7 @@ fn items(source: &Source, offset: usize, wanted: impl Fn(&str) -> bool, sink: &m
         sure_fixes_are_read(*item, source, plain, sink);
     }
     let mut file = File { items: Vec::new(), comments: cut.comments, damaged: Vec::new(), semicolons: Vec::new() };
-    let mut damaged = cut.damaged;
+    let (mut damaged, declared) = (cut.damaged, DeclaredWords::default());
     for span in cut.items.into_iter().filter(|span| wanted(&plain[span.start..])) {
         let kind = match Grammar::parse(Rule::item, &plain[span.start..span.end]) {
             Ok(mut pairs) => {
@@ -54,7 +54,7 @@ fn items(source: &Source, offset: usize, wanted: impl Fn(&str) -> bool, sink: &m
                 if builder.every_congruence_has_a_modulus() { item } else { None }
             }
             Err(error) => {
-                unexpected(&error, span, plain, sink);
+                unexpected(&error, span, (plain, &declared), sink);
                 None
             }
         };

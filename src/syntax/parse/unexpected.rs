@@ -6,6 +6,8 @@ use crate::syntax::grammar::Rule;
 use crate::syntax::nearest::{nearest, unmistakable};
 use crate::syntax::tokens::ITEMS;
 use pest::error::{ErrorVariant, InputLocation};
+use std::cell::OnceCell;
+use std::collections::HashSet;
 
 /// Signs of two characters.
 const SIGNS: [&str; 5] = ["->", "<=", ">=", "!=", ".."];
@@ -47,8 +49,37 @@ const FORMS: [(&str, &str); 4] = [
 /// With more places than this at which a bracket might close, none is proposed.
 const MOST_PLACES: usize = 40;
 
-/// Reports an item that cannot be parsed.
-pub(in crate::syntax) fn unexpected(error: &pest::error::Error<Rule>, item: Span, text: &str, sink: &mut Sink) {
+/// The words in items of a text that declare names; read once, and only if they are asked for.
+#[derive(Default)]
+pub(in crate::syntax) struct DeclaredWords(OnceCell<HashSet<String>>);
+
+impl DeclaredWords {
+    fn contain(&self, word: &str, text: &str) -> bool {
+        let read = || {
+            let mut declares = false;
+            let is_declared = |word: &&str| {
+                if ITEMS.contains(word) {
+                    declares = matches!(*word, "heaps" | "param" | "register" | "let" | "sequence");
+                }
+                declares
+            };
+            words_of(text).filter(is_declared).map(str::to_owned).collect()
+        };
+        self.0.get_or_init(read).contains(word)
+    }
+}
+
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+}
+
+/// Reports an item that cannot be parsed; the words are those of the whole text.
+pub(in crate::syntax) fn unexpected(
+    error: &pest::error::Error<Rule>,
+    item: Span,
+    (text, declared): (&str, &DeclaredWords),
+    sink: &mut Sink,
+) {
     let at = item.start
         + match error.location {
             InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
@@ -75,7 +106,7 @@ pub(in crate::syntax) fn unexpected(error: &pest::error::Error<Rule>, item: Span
             }
         }
     }
-    let stop = StopsAt { text, item, at, word, found, expected };
+    let stop = StopsAt { text, declared, item, at, word, found, expected };
     if let Some((word, span)) = stop.mistyped_symmetric() {
         let message = format!("`{word}` is not expected in this `move`");
         let mut fault = sink.error("syntax", span, message, "here", "did you mean `symmetric`?");
@@ -112,6 +143,7 @@ impl From<String> for Remedy {
 /// Where the grammar stopped in an item, and what it expected.
 struct StopsAt<'a> {
     text: &'a str,
+    declared: &'a DeclaredWords,
     item: Span,
     at: usize,
     /// The word there, empty if there is none.
@@ -287,17 +319,9 @@ impl StopsAt<'_> {
 
     /// Whether a word may be a name of the file: it stands elsewhere in the item, or in an item that declares names.
     fn is_a_name(&self, word: &str) -> bool {
-        let words = |text| str::split(text, |letter: char| !letter.is_alphanumeric() && letter != '_');
-        let mut declares = false;
-        let mut is_declared = false;
-        for other in words(self.text) {
-            if ITEMS.contains(&other) {
-                declares = matches!(other, "heaps" | "param" | "register" | "let" | "sequence");
-            }
-            is_declared |= declares && other == word;
-        }
         let item = &self.text[self.item.start..self.item.end];
-        !word.is_empty() && (is_declared || 1 < words(item).filter(|other| *other == word).count())
+        let again = || 1 < words_of(item).filter(|other| *other == word).count();
+        !word.is_empty() && (again() || self.declared.contain(word, self.text))
     }
 
     fn replaced(&self, span: Span, text: &str) -> String {
