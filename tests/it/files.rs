@@ -416,5 +416,7 @@ fn a_ruleset_that_is_piped_in_is_read_like_a_file() {
     assert_eq!(slip.status.code(), Some(1), "{}", told(&slip));
     assert!(told(&slip).contains("[-:2:"), "{}", told(&slip));
     assert_eq!(piped(NIM, &["check", "--fix", "-"]).status.code(), Some(2));
+    let to_itself = folder.nimdsl(&["table", "nim.nim", "--size", "3", "--out", "-"]);
+    assert_eq!(to_itself.status.code(), Some(2), "{}", told(&to_itself));
     assert!(!folder.path("-").exists());
 }

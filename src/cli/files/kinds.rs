@@ -1,5 +1,5 @@
 //! What the program writes, kind by kind, and how it knows such a file again: nothing else is ever written over.
-use super::{is_input, opened, unwritten, write_whole};
+use super::{is_input, is_standard_input, opened, unwritten, write_whole};
 use crate::cli::pictures::{MADE_PDF, MADE_PNG, PDF_OPENING, PNG_OPENING};
 use crate::cli::stop::{Stop, why};
 use nimdsl::figure;
@@ -231,6 +231,9 @@ fn holds(bytes: &[u8], words: &[u8]) -> bool {
 /// folder. To be asked before the work begins, too.
 pub(in crate::cli) fn is_free(path: &Path, kind: FileKind) -> Result<(), Stop> {
     let refused = |why: &str| Err(unwritten(path, why));
+    if is_standard_input(path) {
+        return refused("it is the standard input, and no name of a file; choose another name");
+    }
     let about = match fs::symlink_metadata(path) {
         Ok(about) => about,
         Err(error) if error.kind() == ErrorKind::NotFound => {

@@ -21,7 +21,6 @@ use crate::certificate::{FixedHeap, GameLines};
 use crate::ruleset::statement::{Body, Bound, Except, Formula, Lookup, Statement};
 use crate::ruleset::{Comparison, Condition, Ruleset, Term, Variable};
 use crate::value::Play;
-use std::collections::BTreeMap;
 
 /// What a claim says of all lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,20 +53,14 @@ pub(super) fn holds(
     }
 }
 
-/// A sum of variables with numbers before them, and a number.
-type Linear = BTreeMap<Option<Variable>, i128>;
+/// Variables with numbers before them, in any order, each perhaps more than once; `None` stands for 1.
+type Linear = Vec<(Option<Variable>, i128)>;
 
-/// The sum of a term and of what is there, so many times.
+/// Takes a term apart into a sum, so many times.
 fn add(term: &Term, times: i128, sum: &mut Linear) -> Option<()> {
     match term {
-        Term::Constant(number) => {
-            let kept = sum.entry(None).or_insert(0);
-            *kept = kept.checked_add(number.checked_mul(times)?)?;
-        }
-        Term::Variable(variable) => {
-            let kept = sum.entry(Some(*variable)).or_insert(0);
-            *kept = kept.checked_add(times)?;
-        }
+        Term::Constant(number) => sum.push((None, number.checked_mul(times)?)),
+        Term::Variable(variable) => sum.push((Some(*variable), times)),
         Term::Sum(parts) => parts.iter().try_for_each(|part| add(part, times, sum))?,
         Term::Product(left, right) => match (&**left, &**right) {
             (Term::Constant(factor), other) | (other, Term::Constant(factor)) => {
@@ -84,8 +77,12 @@ fn add(term: &Term, times: i128, sum: &mut Linear) -> Option<()> {
 fn differ(left: &Term, right: &Term, by: &[(usize, i128)]) -> bool {
     let mut sum = Linear::new();
     let read = add(left, 1, &mut sum).and_then(|()| add(right, -1, &mut sum)).is_some();
-    sum.retain(|_, times| *times != 0);
-    read && sum == by.iter().map(|(slot, times)| (Some(Variable::Amount(*slot)), *times)).collect()
+    sum.extend(by.iter().map(|(slot, times)| (Some(Variable::Amount(*slot)), -times)));
+    let times = |one: &Option<Variable>| {
+        let own = sum.iter().filter(|(other, _)| other == one);
+        own.map(|(_, times)| *times).try_fold(0_i128, i128::checked_add)
+    };
+    read && sum.iter().all(|(one, _)| times(one) == Some(0))
 }
 
 /// The variable of a range without end that begins at a number.

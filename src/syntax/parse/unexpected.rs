@@ -7,7 +7,7 @@ use crate::syntax::nearest::{nearest, unmistakable};
 use crate::syntax::tokens::ITEMS;
 use pest::error::{ErrorVariant, InputLocation};
 use std::cell::OnceCell;
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 /// Signs of two characters.
 const SIGNS: [&str; 5] = ["->", "<=", ">=", "!=", ".."];
@@ -51,7 +51,7 @@ const MOST_PLACES: usize = 40;
 
 /// The words in items of a text that declare names; read once, and only if they are asked for.
 #[derive(Default)]
-pub(in crate::syntax) struct DeclaredWords(OnceCell<HashSet<String>>);
+pub(in crate::syntax) struct DeclaredWords(OnceCell<BTreeSet<String>>);
 
 impl DeclaredWords {
     fn contain(&self, word: &str, text: &str) -> bool {
