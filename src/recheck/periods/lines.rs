@@ -19,6 +19,7 @@
 //! periodicity of the Sprague-Grundy function of certain Nim games, 1999, prove with such states that rows are additively periodic.)
 use super::super::spent::CheckEffort;
 use crate::certificate::{FixedHeap, RepeatedLine, TakenRay};
+use num_integer::gcd;
 
 /// Cells of one line that are worked out at most, and the longest step of a progression in a line.
 const MOST_CELLS: usize = 1 << 22;
@@ -324,11 +325,7 @@ fn next_line(
 
 /// The least common multiple, if it is no longer than a line.
 pub(super) fn multiple_of_both(one: usize, other: usize) -> Option<usize> {
-    let (mut a, mut b) = (one, other);
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    (one / a.max(1)).checked_mul(other).filter(|multiple| *multiple <= MOST_CELLS)
+    (one / gcd(one, other).max(1)).checked_mul(other).filter(|multiple| *multiple <= MOST_CELLS)
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use super::{GameValues, OwnHeap};
 use crate::certificate::FixedHeap;
 use crate::ruleset::statement::{Bound, Formula, Lookup, Place, Property, Set, SetKind, Value};
 use crate::ruleset::{Comparison, Condition, Term, Variable};
+use num_integer::gcd;
 use std::collections::BTreeMap;
 
 /// Nothing longer is tried.
@@ -24,11 +25,9 @@ impl Course {
     const ALWAYS: Self = Self { from: 0, period: 1 };
 
     pub(super) fn with(self, other: Self) -> Result<Self, String> {
-        let (mut a, mut b) = (self.period, other.period);
-        while b != 0 {
-            (a, b) = (b, a % b);
-        }
-        let period = (self.period / a).checked_mul(other.period).filter(|period| *period <= LONGEST);
+        let period = (self.period / gcd(self.period, other.period))
+            .checked_mul(other.period)
+            .filter(|period| *period <= LONGEST);
         let from = self.from.max(other.from);
         let all = period.filter(|_| from.unsigned_abs() <= LONGEST).map(|period| Self { from, period });
         all.ok_or_else(|| "what the claim says comes back too late to be tried".to_owned())
