@@ -12,6 +12,7 @@
 //! sum of tame positions is that of the sum of their positions of Nim (Conway); other sums are gone through.
 use super::closed::{ClosedSet, SummandList};
 use crate::engine::{Context, EngineError};
+use num_integer::lcm;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -229,12 +230,4 @@ fn shortened(grundy: u32, mut misere: Vec<u32>, mut repeats: usize) -> Genus {
         repeats -= 1;
     }
     Genus { grundy, misere, repeats }
-}
-
-fn least_common_multiple(one: usize, other: usize) -> usize {
-    let (mut a, mut b) = (one, other);
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    one / a * other
 }

@@ -6,6 +6,7 @@
 use super::forms::{Asserted, IntegerForm, at_most};
 use super::simplex::{self, RationalValues, SimplexAnswer};
 use crate::recheck::spent::CheckEffort;
+use num_integer::gcd;
 use std::collections::BTreeMap;
 
 /// Choices that one inequality may come from: a bit for each.
@@ -190,11 +191,8 @@ impl RationalPoint {
 }
 
 fn reduced(above: i128, below: i128) -> (i128, i128) {
-    let (mut a, mut b) = (above.abs(), below);
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    (above / a.max(1), below / a.max(1))
+    let common = gcd(above, below).max(1);
+    (above / common, below / common)
 }
 
 /// The sum of two rows with an unknown eliminated.
