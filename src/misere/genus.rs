@@ -200,7 +200,7 @@ fn least_missing(mut met: Vec<u32>) -> u32 {
 fn of_options(options: &[Genus]) -> Genus {
     let grundy = least_missing(options.iter().map(|option| option.grundy).collect());
     let settled = options.iter().map(|option| option.repeats).max().unwrap_or(0);
-    let period = options.iter().map(|option| option.misere.len() - option.repeats).fold(1, least_common_multiple);
+    let period = options.iter().map(|option| option.misere.len() - option.repeats).fold(1, lcm);
     let mut misere: Vec<u32> = Vec::new();
     let mut seen: HashMap<(usize, u32), usize> = HashMap::new();
     let repeats = loop {
