@@ -47,3 +47,9 @@ claim "Remark 3, by Grundy value 1, c = 0" for c in 0..0:
 
 claim "Remark 3, by Grundy value 1, c >= 1" for c >= 1:
     grundy(x, y) = 1 iff (x, y) in sym {(0, 2), (1, 1)} or (min(x, y) = 2 and c + 5 <= max(x, y))
+
+claim "Remark 3, by Grundy value 1" for c >= 0:
+    grundy(x, y) = 1
+        iff (x, y) in sym {(0, 2), (1, 1)}
+            or (c = 0 and ((x, y) in sym {(2, 3)} or (min(x, y) = 3 and 6 <= max(x, y))))
+            or (1 <= c and min(x, y) = 2 and c + 5 <= max(x, y))

@@ -202,13 +202,9 @@ impl GuessFinder<'_> {
         let ruleset = self.source.ruleset;
         let decider = self.conditions.decider;
         for Hint { statement, .. } in self.source.hints {
-            let Some((value, set)) = level(statement, self.conditions.tracks.len()) else { continue };
-            if usize::try_from(value) != Ok(number) {
-                continue;
-            }
+            let Some(defined) = defined_level(statement, self.conditions.tracks.len(), number) else { continue };
             let (facts, rulesets) = ([Facts::default()], [ruleset]);
             let reading = Reading::of(&rulesets, &facts, &self.notation.names, Play::Normal);
-            let defined = Definition::Outcomes(Outcome::P, Given::Formula(set));
             let checked = self.notation.given(&reading, &defined).and_then(|set| {
                 let inside = Presburger::Holds(Arc::clone(&self.domain), self.notation.here());
                 let set = decider.decide(&Presburger::and([inside, set]))?;
@@ -364,14 +360,16 @@ impl GuessFinder<'_> {
         read.collect()
     }
 
-    /// The final phase: a guess that satisfies its definition is the only one, as play ends.
+    /// The final phase: a guess that satisfies its definition is the only one, as play ends. All positions of values 0 and 1
+    /// are the first guess, which needs no table.
     fn last(&self, facts: &Facts) -> Result<Option<Automaton>, Obstacle> {
+        let low = Arc::new(self.low(facts)?);
+        if self.is_last(facts, &low)? {
+            return Ok(Some(Automaton::clone(&low)));
+        }
         if has_open_register(self.source.ruleset) {
             return Ok(None);
         }
-        let rulesets = [self.source.ruleset];
-        let all = [facts.clone()];
-        let reading = Reading::of(&rulesets, &all, &self.notation.names, Play::Normal);
         let options = Options::new(self.source.ruleset).map_err(|why| Obstacle::Cannot(why.to_string()))?;
         let options = options.until(&self.context.cancel);
         let heaps = self.source.ruleset.heaps.len();
@@ -388,20 +386,44 @@ impl GuessFinder<'_> {
             let guess = learn(decider.numeration, self.conditions.tracks, lookahead, &mut oracle, &decider.budget)?;
             let Learnt::Guess(guess) = guess else { break };
             let guess = Arc::new(guess);
-            let last =
-                |terms: &[Integer]| Ok(Presburger::Holds(Arc::clone(&guess), self.conditions.game.on_tracks(terms)));
-            let coordinates = self.notation.coordinates();
-            let step = final_phase::step(&reading, &coordinates, &last)?;
-            let wrong = Presburger::and([
-                Presburger::Holds(Arc::clone(&self.domain), self.notation.here()),
-                step.iff(last(&coordinates)?).negated(),
-            ]);
-            if decider.decide(&wrong)?.is_empty() {
+            if self.is_last(facts, &guess)? {
                 return Ok(Some(Automaton::clone(&guess)));
             }
         }
         Ok(None)
     }
+
+    /// The positions of values 0 and 1.
+    fn low(&self, facts: &Facts) -> Result<Automaton, Obstacle> {
+        let (decider, value) = (self.conditions.decider, self.conditions.value);
+        let graph = facts.value(&self.notation.here(), value)?;
+        let low = Presburger::exists([value], Presburger::and([graph, Presburger::at_most(value, 1)]));
+        decider.decide(&Presburger::and([Presburger::Holds(Arc::clone(&self.domain), self.notation.here()), low]))
+    }
+
+    /// Whether a set of positions satisfies the definition of the final phase.
+    fn is_last(&self, facts: &Facts, set: &Arc<Automaton>) -> Result<bool, Obstacle> {
+        let (rulesets, all) = ([self.source.ruleset], [facts.clone()]);
+        let reading = Reading::of(&rulesets, &all, &self.notation.names, Play::Normal);
+        let last = |terms: &[Integer]| Ok(Presburger::Holds(Arc::clone(set), self.conditions.game.on_tracks(terms)));
+        let coordinates = self.notation.coordinates();
+        let step = final_phase::step(&reading, &coordinates, &last)?;
+        let wrong = Presburger::and([
+            Presburger::Holds(Arc::clone(&self.domain), self.notation.here()),
+            step.iff(last(&coordinates)?).negated(),
+        ]);
+        Ok(self.conditions.decider.decide(&wrong)?.is_empty())
+    }
+}
+
+/// The positions of a value as a statement gives them: by the value, or as the P-positions of normal play, which are those of
+/// value 0.
+fn defined_level(statement: &Statement, dimension: usize, number: usize) -> Option<Definition<'_>> {
+    if let Some((value, set)) = level(statement, dimension) {
+        return (usize::try_from(value) == Ok(number)).then_some(Definition::Outcomes(Outcome::P, Given::Formula(set)));
+    }
+    let is_of_p_positions = number == 0 && statement.play == Play::Normal && statement.condition.is_none();
+    definition(statement, dimension).filter(|defined| is_of_p_positions && matches!(defined, Definition::Outcomes(..)))
 }
 
 /// Whether some register has no greatest value: a table shows too few of its values for a guess.
