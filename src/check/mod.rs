@@ -2,6 +2,7 @@
 //!
 //! Checking never stops at the first fault. A [`Ruleset`] exists only if there is none.
 
+mod any_number;
 mod at;
 mod bound_twice;
 mod captured;
@@ -28,6 +29,7 @@ use crate::syntax::{parse, parse_rules};
 use compose::{Looks, analyse_as};
 use std::sync::Arc;
 
+pub use any_number::OneHeap;
 pub use document::{Document, Settings};
 pub use library::Library;
 pub(crate) use library::NoTexts;

@@ -1,5 +1,6 @@
 //! Turns a document and a claim "for every c" into a document in which c is no parameter but a register that no move changes,
 //! so that one statement about its positions is the claim for every c. Knows nothing of proofs.
+use super::any_number::{AnyNumber, OneHeap};
 use super::document::{Document, Settings};
 use super::lower::terms::constant;
 use super::passes::lower;
@@ -19,8 +20,10 @@ pub struct Symbolic {
     pub document: Document,
     /// The claim without what its head says of the symbols: that is a condition on positions.
     pub claim: Claim,
-    /// The open parameters.
+    /// The open parameters that are registers.
     pub symbols: Vec<String>,
+    /// The parameter that is the number of heaps, and why the game with one heap tells of all; then that is the game.
+    pub heaps: Option<(String, OneHeap)>,
     /// What the head says of them, in words.
     pub range: String,
     /// Those parameters as terms over the registers.
@@ -28,6 +31,12 @@ pub struct Symbolic {
 }
 
 impl Symbolic {
+    /// All parameters of which the claim is that about every value: the number of heaps, and those that are open.
+    #[must_use]
+    pub fn for_all(&self) -> Vec<String> {
+        self.heaps.iter().map(|(number, _)| number).chain(&self.symbols).cloned().collect()
+    }
+
     /// Open parameters, and those that depend on them, as terms over the registers.
     pub fn defined(&self) -> impl Iterator<Item = (&str, &Expr)> {
         self.defined.iter().map(|(name, term)| (name.text.as_str(), term))
@@ -41,6 +50,7 @@ impl Symbolic {
             values.insert(register(symbol), ParameterValue::Number(*value));
         }
         let mut settings = Settings::new();
+        settings.extend(self.heaps.iter().map(|(number, _)| (number.clone(), ParameterValue::Number(1))));
         for (name, term) in &self.defined {
             let mut ignored = Sink::new(self.document.source.clone());
             let value = constant(term, &Scope::of_parameters(values.clone()), &mut ignored)?;
@@ -69,12 +79,18 @@ impl Document {
         if !self.components.is_empty() || claim.kind == ClaimKind::Refuted {
             return None;
         }
+        let one = self.about_one_heap(claim, settings);
+        let number = one.as_ref().map(|one| one.parameter.as_str());
         let mut symbols: Vec<String> = Vec::new();
         let mut defined: Vec<(Name, Expr)> = Vec::new();
         let mut conditions = Vec::new();
         let mut words = Vec::new();
         let mut rest = Vec::new();
         for binder in &claim.binders {
+            if number == Some(&*binder.name.text) {
+                words.push(written(binder));
+                continue;
+            }
             let known = |name: &str| defined.iter().any(|known| known.0.text == name);
             match role(binder, &known, settings)? {
                 Role::Open(term, condition) => {
@@ -90,7 +106,7 @@ impl Document {
             }
             words.push(written(binder));
         }
-        if symbols.is_empty() {
+        if symbols.is_empty() && one.is_none() {
             return None;
         }
         let mut range = words.join(", ");
@@ -98,13 +114,15 @@ impl Document {
             range = format!("{range} where {}", print_expression(condition));
             conditions.push(condition.clone());
         }
-        let own = Claim { binders: rest, head_condition: None, ..claim.clone() };
-        let file = rewritten(&self.file, claim, &own, &symbols, &defined, conditions);
+        let (file, claimed) = one.as_ref().map_or((&self.file, claim), |one| (&one.file, &one.claim));
+        let own = Claim { binders: rest, head_condition: None, ..claimed.clone() };
+        let file = rewritten(file, claimed, &own, (number, &symbols), &defined, conditions);
         let mut sink = Sink::new(self.source.clone());
         let first = first_settings(self, &own, settings)?;
         let (ruleset, parameters) = lower(&file, &first, &mut sink).filter(|_| !sink.has_errors())?;
         let document = Self { file, ruleset, parameters, ..self.clone() };
-        Some(Symbolic { document, claim: own, symbols, range, defined })
+        let heaps = one.map(|AnyNumber { parameter, by, .. }| (parameter, by));
+        Some(Symbolic { document, claim: own, symbols, heaps, range, defined })
     }
 }
 
@@ -196,11 +214,11 @@ fn rewritten(
     file: &File,
     claim: &Claim,
     own: &Claim,
-    symbols: &[String],
+    (number, symbols): (Option<&str>, &[String]),
     defined: &[(Name, Expr)],
     mut conditions: Vec<Expr>,
 ) -> File {
-    let opened = |name: &str| defined.iter().any(|known| known.0.text == name);
+    let opened = |name: &str| number == Some(name) || defined.iter().any(|known| known.0.text == name);
     // The bounds may differ: what another claim says is proved here before it is used.
     let head = |claim: &Claim| {
         let binders = claim.binders.iter().filter(|binder| opened(&binder.name.text));

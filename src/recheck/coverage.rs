@@ -132,7 +132,7 @@ fn extent(document: &Document, claim: &Claim, choices: &[CoveredChoice]) -> Exte
     let Ok(instances) = document.instances(claim, &nothing) else { return Extent::Some };
     if let Some(symbolic) = document.symbolic(claim, &nothing) {
         let Ok(listed) = symbolic.document.instances(&symbolic.claim, &nothing) else { return Extent::Some };
-        if listed.is_empty() || !has(&listed, &symbolic.symbols) {
+        if listed.is_empty() || !has(&listed, &symbolic.for_all()) {
             return Extent::Some;
         }
         let is_empty = instances.is_empty() && is_empty(&symbolic, &nothing);

@@ -174,7 +174,7 @@ fn opened(certificate: &Certificate, document: &Document, claim: &Claim) -> Resu
         return Ok(None);
     }
     let opened = document.symbolic(claim, &certificate.settings());
-    let opened = opened.filter(|opened| opened.symbols == certificate.for_all);
+    let opened = opened.filter(|opened| opened.for_all() == certificate.for_all);
     opened.map(Some).ok_or_else(|| "the claim is not about all values of these parameters".to_owned())
 }
 

@@ -300,8 +300,10 @@ impl<'a> Cases<'a> {
         let ruleset = &self.proof.ruleset;
         let registers = ruleset.registers.iter().enumerate().map(|(at, register)| {
             let opened = self.proof.opened.as_ref().filter(|_| self.hats.contains_key(&(ruleset.heaps.len() + at)));
-            let first = ruleset.registers.len() - self.proof.certificate.for_all.len();
-            match opened.and_then(|opened| opened.symbols.get(at.checked_sub(first)?)) {
+            let symbol_at = |symbols: &'_ [String]| {
+                symbols.get(at.checked_sub(ruleset.registers.len().checked_sub(symbols.len())?)?).cloned()
+            };
+            match opened.and_then(|opened| symbol_at(&opened.symbols)).as_ref() {
                 Some(parameter) => symbol(parameter),
                 None => symbol(&register.name),
             }

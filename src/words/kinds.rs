@@ -29,7 +29,7 @@ impl ConfirmedProof<'_> {
     /// The proof in words.
     pub(super) fn told(&self, before: &[ToldClaim<'_>]) -> Vec<ProofBlock> {
         let mut blocks = vec![ProofBlock::Paragraph(self.ending())];
-        blocks.extend(self.open_parameters().map(ProofBlock::Paragraph));
+        blocks.extend(self.open_parameters().into_iter().map(ProofBlock::Paragraph));
         blocks.append(&mut self.in_digits());
         blocks.append(&mut match self.certificate.kind {
             CertificateKind::Outcomes => self.outcomes(),
@@ -125,7 +125,8 @@ impl ConfirmedProof<'_> {
             [modulus] => Some(self.pairs(modulus)),
             _ => None,
         };
-        ReadGame { ruleset: &self.ruleset, set, names: self.tracks(), open: self.certificate.for_all.len(), pairs }
+        let open = self.opened.as_ref().map_or(0, |opened| opened.symbols.len());
+        ReadGame { ruleset: &self.ruleset, set, names: self.tracks(), open, pairs }
     }
 
     fn outcomes(&self) -> Vec<ProofBlock> {

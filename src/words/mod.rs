@@ -18,7 +18,7 @@ mod winning;
 pub use page::Typesetting;
 
 use crate::certificate::{Certificate, hash};
-use crate::check::{Document, Settings, Symbolic};
+use crate::check::{Document, OneHeap, Settings, Symbolic};
 use crate::latex::{Symbols, claim as claim_in_latex, symbol};
 use crate::recheck::{Excluded, Refusal, coverage, excluded};
 use crate::ruleset::digits::{Modulus, in_digits};
@@ -230,15 +230,33 @@ impl<'a> ConfirmedProof<'a> {
         self.heaps.iter().cloned().chain(registers).collect()
     }
 
-    /// What open parameters are in terms of numbers beside the position; none without any.
-    fn open_parameters(&self) -> Option<ProofLine> {
-        let opened = self.opened.as_ref()?;
+    /// Why one heap suffices, if the claim is about any number of them, and what open parameters are in terms of numbers beside the
+    /// position.
+    fn open_parameters(&self) -> Vec<ProofLine> {
+        let Some(opened) = &self.opened else { return Vec::new() };
         let names = Symbols::of(&opened.document.file);
+        let mut lines = Vec::new();
+        if let Some((_, by)) = &opened.heaps {
+            let why = match by {
+                OneHeap::Apart => {
+                    "Every move changes one heap, and depends on that heap alone. So a position is the sum of its heaps, each played alone, and its Grundy value is the nim-sum of their values; it is a $\\mathcal{P}$-position if that is $0$ (Sprague 1935, Grundy 1939)."
+                }
+                OneHeap::Totals => {
+                    "Every move may spread what it takes over the heaps in any way, and depends on the sum of that and on the total of the heaps alone. So the options of a position have the totals that a single heap of its total can become, and by induction over play what is asked of a position is what is asked of that heap."
+                }
+            };
+            let about = claim_in_latex(&opened.claim, &names);
+            let line = ProofLine::of(why).and(" It remains to show for one heap, which is what follows: ");
+            lines.push(line.and(&about));
+        }
         let all = opened.defined().map(|(name, term)| format!("${} = {}$", symbol(name), names.expression(term)));
         let all = all.collect::<Vec<_>>().join(", ");
-        Some(ProofLine::of(&format!(
-            "All values of the parameters are treated at once: {all}, where what has a hat is a natural number that stands beside the position and that no move changes."
-        )))
+        if !all.is_empty() {
+            lines.push(ProofLine::of(&format!(
+                "All values of the parameters are treated at once: {all}, where what has a hat is a natural number that stands beside the position and that no move changes."
+            )));
+        }
+        lines
     }
 
     /// Two letters that nothing else has, for a sequence and its differences.

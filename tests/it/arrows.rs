@@ -50,6 +50,7 @@ const ROOMS: [(&str, &[&str]); 6] = [
             "elsewhere",
             "compose",
             "mend",
+            "any_number",
             "symbolic",
         ],
     ),

@@ -3,6 +3,7 @@
 #![expect(clippy::pedantic, reason = "tests compute with small numbers")]
 mod agree;
 mod answers;
+mod any_number;
 mod arrows;
 mod atlas;
 mod automata;

@@ -19,7 +19,9 @@ from blake3 import blake3
 from checking import Check
 from digits import InDigits
 from exchange import Exchange
+from game import claim_of
 from notation import Unread, parse
+from one_heap import about_one_heap
 
 MOST = 400_000  # nodes of all automata of one certificate
 
@@ -45,6 +47,10 @@ def judged(text, items, certificate, most):
             raise items
         if certificate['kind'] not in ('outcomes', 'values', 'replies'):
             raise Unread(f'a certificate of kind {certificate["kind"]}')
+        claim = claim_of(items, certificate['claim_kind'], certificate['claim'])
+        if claim is not None and certificate.get('for_all'):
+            items, left = about_one_heap(items, claim, certificate['for_all'])
+            certificate = {**certificate, 'for_all': left}
         kind = Check if certificate.get('digits', []) == [] else InDigits
         if certificate['kind'] == 'replies':
             kind = Exchange

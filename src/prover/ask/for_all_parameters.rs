@@ -4,7 +4,7 @@ use super::claims::on_tables::FIRST_TABLE;
 use super::claims::{Proved, Prover};
 use super::in_digits::in_digits;
 use crate::certificate::Certificate;
-use crate::check::{Settings, Symbolic};
+use crate::check::{OneHeap, Settings, Symbolic};
 use crate::claim::instances::{ClaimAt, Decision, Failure, Joined, Judged, Request, expectation, latex, statement};
 use crate::prover::{Obstacle, Verdict};
 use crate::recheck::coverage::is_empty;
@@ -12,6 +12,7 @@ use crate::ruleset::definition::{definition, level};
 use crate::ruleset::statement::{Body, Except, Formula, Statement};
 use crate::ruleset::{ParameterValue, Ruleset};
 use crate::syntax::ast::{Claim, RelationSign};
+use crate::value::Play;
 use nimdsl_automata::{Allowance, Budget};
 use std::rc::Rc;
 
@@ -30,6 +31,11 @@ impl Prover<'_> {
     /// A proof for all values of the open parameters of a head, or a counterexample at some; `None` if neither was found.
     pub(in crate::prover) fn for_all(&self, claim: &Claim, request: &Request) -> Result<Option<Proved>, Failure> {
         let Some(symbolic) = self.document.symbolic(claim, &request.settings) else { return Ok(None) };
+        // Outcomes of sums in misère play do not follow from values.
+        let is_apart = matches!(symbolic.heaps, Some((_, OneHeap::Apart)));
+        if is_apart && request.played(claim, self.document.ruleset.play) == Play::Misere {
+            return Ok(None);
+        }
         let samples = self.document.instances(claim, &request.settings)?;
         for settings in samples.iter().take(TRIED) {
             if self.on_the_first_table(claim, settings, request)?.is_some() {
@@ -64,11 +70,11 @@ impl Prover<'_> {
             if matches!(decided.verdict, Verdict::Open(_))
                 && let Some((verdict, certificate)) = in_digits(&instance)?
             {
-                certificates.extend(certificate.map(|made| Certificate { for_all: symbolic.symbols.clone(), ..made }));
+                certificates.extend(certificate.map(|made| Certificate { for_all: symbolic.for_all(), ..made }));
                 return Ok(verdict);
             }
             let (verdict, certificate) = instance.certified(decided)?;
-            certificates.extend(certificate.map(|made| Certificate { for_all: symbolic.symbols.clone(), ..made }));
+            certificates.extend(certificate.map(|made| Certificate { for_all: symbolic.for_all(), ..made }));
             Ok(verdict)
         };
         let joined = match Joined::of(self.document, claim, request, &mut judge) {
@@ -89,6 +95,11 @@ impl Prover<'_> {
         }
         let Some(Verdict::Proved(mut figures)) = joined.holds else { return Ok(None) };
         figures.limits.range = Some(symbolic.range.clone());
+        figures.numeration += match symbolic.heaps {
+            Some((_, OneHeap::Apart)) => ", each heap by itself",
+            Some((_, OneHeap::Totals)) => ", by the total of the heaps",
+            None => "",
+        };
         let mut proved = self.outcome(claim, request, Settings::new(), Verdict::Proved(figures));
         proved.judged.instances = joined.instances;
         Ok(Some(ForAll::Proof(Box::new(Proved { certificates, ..proved }))))
