@@ -127,7 +127,9 @@ fn with_one_heap(file: &File, number: &str, claim: &Claim, own: &Claim) -> File 
             ItemKind::Heaps { heaps, below } => {
                 let one = Expr { kind: ExprKind::Number(1), span: item.span };
                 let mut heaps = heaps.clone();
-                heaps.iter_mut().for_each(|heap| heap.size = Some(one.clone()));
+                for heap in &mut heaps {
+                    heap.size = Some(one.clone());
+                }
                 ItemKind::Heaps { heaps, below: below.clone() }
             }
             ItemKind::Claim(other) if other.name == claim.name => ItemKind::Claim(own.clone()),
