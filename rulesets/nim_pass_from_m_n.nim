@@ -17,6 +17,9 @@ move pass:
 claim "Conjecture 1 for two heaps" for n in {2}, m >= 3 where m mod 4 = 0 or m mod 4 = 3:
     P(h; 1) iff (sum(h) < m and xor(h) = 0) or (m <= sum(h) and xor(h) = 1)
 
+claim "Conjecture 1 for two heaps, all positions" for n in {2}, m >= 3 where m mod 4 = 0 or m mod 4 = 3:
+    P(h; p) iff (xor(h) = 0 and (p = 0 or sum(h) < m)) or (xor(h) = 1 and p = 1 and m <= sum(h))
+
 # Not an erratum: the conjecture speaks of three heaps; with four it fails.
 refuted "Conjecture 1 for four heaps, m = 4" at (1, 1, 1, 2; 1) for n in {4}, m in {4}:
     P(h; p) iff (xor(h) = 0 and (p = 0 or sum(h) < m)) or (xor(h) = 1 and p = 1 and m <= sum(h))

@@ -46,7 +46,7 @@ use crate::certificate::{Certificate, CertificateKind, Lookups, hash};
 use crate::check::{Document, Symbolic};
 use crate::diagnostic::Faults;
 use crate::ruleset::Ruleset;
-use crate::ruleset::definition::{Definition, definition};
+use crate::ruleset::definition::{Definition, definition, sliced};
 use crate::ruleset::digits::{MOST_MODULI, in_digits};
 use crate::ruleset::statement::{Body, Except, Formula, Set, Statement};
 use crate::syntax::ast::{Claim, ClaimKind};
@@ -126,6 +126,9 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort
     }
     ending::ends_in_all(certificate, given, spent)?;
     let (ruleset, statement) = in_two_digits(certificate, ruleset, statement)?;
+    // Where the claim has a value is asked of all positions.
+    let whole = statement.clone();
+    let statement = about_a_slice(certificate, &ruleset, statement);
     let check = |numeration: Numeration| Check {
         ruleset: &ruleset,
         region: statement.condition.as_ref(),
@@ -165,7 +168,7 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort
         }
         _ => return refused("the certificate has parts of another kind"),
     }
-    has_a_value(certificate, spent, (&rulesets, &statement)).map_err(Refusal::from)
+    has_a_value(certificate, spent, (&rulesets, &whole)).map_err(Refusal::from)
 }
 
 /// The claim with the parameters of the certificate open, if there are any.
@@ -176,6 +179,17 @@ fn opened(certificate: &Certificate, document: &Document, claim: &Claim) -> Resu
     let opened = document.symbolic(claim, &certificate.settings());
     let opened = opened.filter(|opened| opened.for_all() == certificate.for_all);
     opened.map(Some).ok_or_else(|| "the claim is not about all values of these parameters".to_owned())
+}
+
+/// The statement as one about the positions of a slice, where the certificate is of the outcomes or values of those.
+fn about_a_slice(certificate: &Certificate, ruleset: &Ruleset, statement: Statement) -> Statement {
+    let (heaps, registers) = (ruleset.heaps.len(), ruleset.registers.len());
+    match certificate.kind {
+        CertificateKind::Outcomes | CertificateKind::Values => {
+            sliced(&statement, heaps, heaps + registers).unwrap_or(statement)
+        }
+        _ => statement,
+    }
 }
 
 /// A certificate with products has no parts of another kind.

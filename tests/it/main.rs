@@ -77,6 +77,7 @@ mod second_reader;
 mod sequences;
 mod settings;
 mod sight;
+mod slices;
 mod slips;
 mod solved;
 mod starts;

@@ -1,5 +1,5 @@
 //! Which statements say by themselves what all P-positions or all Grundy values are: those that need no facts.
-use super::statement::{Body, Except, Formula, Place, Property, Set, SetKind, Statement};
+use super::statement::{Body, Except, Formula, Lookup, Place, Property, Set, SetKind, Statement};
 use super::{Comparison, Condition, Part, Term, Variable};
 use crate::value::Outcome;
 
@@ -43,6 +43,61 @@ pub fn definition(statement: &Statement, dimension: usize) -> Option<Definition<
         }
         Body::Holds(_) => values(statement, dimension),
     }
+}
+
+/// The same statement as one about the positions at hand that have given numbers in some registers, if it defines their outcomes or
+/// values: `P(x, y; 0) iff ...` is `P(x, y; r) iff ... where r = 0`. None if it is no such statement of a game with so many heaps and
+/// registers, or if it defines what it speaks of already.
+#[must_use]
+pub fn sliced(statement: &Statement, heaps: usize, dimension: usize) -> Option<Statement> {
+    let Body::Holds(formula) = &statement.body else { return None };
+    let mut places = Vec::new();
+    Part::Formula(formula).visit(&mut |part| match part {
+        Part::Lookup(lookup) => places.push((lookup.game, lookup.position.clone())),
+        Part::Formula(Formula::Is(_, place)) => places.push((place.game, place.position.clone())),
+        _ => {}
+    });
+    let (_, slice) = places.first()?.clone();
+    let fixed = |at: usize| match slice.get(at)? {
+        Term::Constant(number) if heaps <= at => Some(*number),
+        _ => None,
+    };
+    let variable = |at: usize| Term::Variable(Variable::Coordinate(at));
+    let here: Vec<Term> = (0..dimension).map(variable).collect();
+    let fits = (0..dimension).all(|at| fixed(at).is_some() || slice.get(at) == Some(&here[at]));
+    let numbers: Vec<(usize, i128)> = (0..dimension).filter_map(|at| Some((at, fixed(at)?))).collect();
+    let mut speaks = false;
+    let mut parts = vec![Part::Formula(formula)];
+    parts.extend(statement.condition.as_ref().map(Part::Formula));
+    for part in parts {
+        part.visit(&mut |part| {
+            let named = |at: &usize| matches!(part, Part::Term(Term::Variable(Variable::Coordinate(own))) if own == at);
+            speaks |= numbers.iter().any(|(at, _)| named(at));
+        });
+    }
+    if !fits || numbers.is_empty() || speaks || !matches!(statement.except, Except::Nothing) {
+        return None;
+    }
+    if places.iter().any(|place| *place != (0, slice.clone())) {
+        return None;
+    }
+    let body = formula.map(&mut |part| match part {
+        Formula::Is(property, place) if place.lookups.is_empty() => {
+            Some(Formula::Is(*property, Place { position: here.clone(), ..place.clone() }))
+        }
+        Formula::Test(lookups, condition) => {
+            let here = |lookup: &Lookup| Lookup { position: here.clone(), ..lookup.clone() };
+            Some(Formula::Test(lookups.iter().map(here).collect(), condition.clone()))
+        }
+        _ => None,
+    });
+    let is_number = |(at, number): (usize, i128)| {
+        Formula::Test(Vec::new(), Condition::Compare(variable(at), Comparison::Equal, Term::Constant(number)))
+    };
+    let mut region: Vec<Formula> = numbers.into_iter().map(is_number).collect();
+    region.extend(statement.condition.clone());
+    let told = Statement { body: Body::Holds(body), condition: Some(Formula::And(region)), ..statement.clone() };
+    definition(&told, dimension).is_some().then_some(told)
 }
 
 /// The positions of one value, if a statement without conditions gives them: `grundy(x, y) = 3 iff ...`.

@@ -19,7 +19,7 @@ use crate::prover::theory::decider::Decider;
 use crate::prover::theory::ending::play_ends;
 use crate::prover::theory::failure::{Claimed, failure};
 use crate::prover::{FORBIDDEN, Figures, Limits, Obstacle, Verdict, nodes_in};
-use crate::ruleset::definition::{self, Definition, Needs, definition};
+use crate::ruleset::definition::{self, Definition, Needs, definition, sliced};
 use crate::ruleset::digits::Modulus;
 use crate::ruleset::statement::{self, Body, Except, Statement};
 use crate::ruleset::{Position, Ruleset};
@@ -274,6 +274,11 @@ impl<'a> Instance<'a> {
             Some(Err(Obstacle::Cancelled)) => return Err(Obstacle::Cancelled),
             _ => {}
         }
+        if direct.is_none()
+            && let Some(decided) = self.by_a_slice(dimension, budget)?
+        {
+            return Ok(decided);
+        }
         if let Some(Err(_)) = &direct {
             match self.by_a_sequence(budget) {
                 Ok(Some(decided)) => return Ok(decided),
@@ -302,6 +307,17 @@ impl<'a> Instance<'a> {
             // The reason why the statement itself cannot be said is the better one.
             (Err(Obstacle::Cannot(_)), Some(Err(obstacle))) => Err(obstacle),
             (by_facts, _) => by_facts,
+        }
+    }
+
+    /// By the same conditions, if the statement speaks of positions with given numbers in some registers: `P(x, y; 0) iff ...`.
+    fn by_a_slice(&self, dimension: usize, budget: Budget<'_>) -> Result<Option<Decided>, Obstacle> {
+        let Some(slice) = sliced(self.statement, self.ruleset.heaps.len(), dimension) else { return Ok(None) };
+        let other = Instance { statement: &slice, ..*self };
+        match definition(&slice, dimension).map(|defined| other.directly(&defined, budget)) {
+            Some(Err(why)) if why.ends_everything() => Err(why),
+            Some(Ok(Some(decided))) => Ok(Some(decided)),
+            _ => Ok(None),
         }
     }
 
