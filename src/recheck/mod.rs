@@ -27,6 +27,7 @@ mod polynomial;
 pub(crate) mod products;
 mod read;
 mod refusal;
+mod regular;
 mod replies;
 mod roots;
 mod rows;
@@ -126,9 +127,7 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort
     }
     ending::ends_in_all(certificate, given, spent)?;
     let (ruleset, statement) = in_two_digits(certificate, ruleset, statement)?;
-    // Where the claim has a value is asked of all positions.
-    let whole = statement.clone();
-    let statement = about_a_slice(certificate, &ruleset, statement);
+    let (whole, statement) = (statement.clone(), about_a_slice(certificate, &ruleset, statement));
     let check = |numeration: Numeration| Check {
         ruleset: &ruleset,
         region: statement.condition.as_ref(),
@@ -168,6 +167,7 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort
         }
         _ => return refused("the certificate has parts of another kind"),
     }
+    // Of all positions, also if the rest is about a slice.
     has_a_value(certificate, spent, (&rulesets, &whole)).map_err(Refusal::from)
 }
 
@@ -235,8 +235,9 @@ fn has_a_value(
     let before = spent.count_excluded();
     let valued = Statement { body: Body::Holds(statement.valued.clone()), ..statement.clone() };
     let held = if without::is_without(certificate.kind) {
-        // Whether there is a value hardly depends on which it is.
+        // Whether there is a value hardly depends on which it is; but it may on the rule of a game.
         let nothing = Lookups { known: Vec::new(), ..lookups.clone() };
+        let nothing = if lookups.numeration.is_null() { lookups.clone() } else { nothing };
         without::holds(spent, (CertificateKind::Axioms, Some(&nothing)), (rulesets, &valued)).map(|_| ())
     } else {
         statement::holds(spent, lookups, (rulesets, &valued))

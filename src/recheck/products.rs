@@ -266,6 +266,13 @@ fn leads_to(
     Ok(Some(Asserted::All(parts)))
 }
 
+/// Confirms that a statement that looks nothing up holds of all positions.
+pub(super) fn holds_by_itself(spent: &CheckEffort<'_>, rulesets: &[&Ruleset], statement: &Statement) -> Formed<()> {
+    let games = rulesets.iter().copied().map(|ruleset| GameWithValues { ruleset, play: ruleset.play, value: None });
+    let games: Vec<GameWithValues<'_>> = games.collect();
+    follows(spent, &games, statement)
+}
+
 /// No position makes the statement false.
 fn follows(spent: &CheckEffort<'_>, games: &[GameWithValues<'_>], statement: &Statement) -> Formed<()> {
     let mut reader = ProductReader::new(games);

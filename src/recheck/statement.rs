@@ -61,7 +61,14 @@ pub(super) fn holds_everywhere(
     ruleset: &Ruleset,
     (formula, slots, why): (Formula, usize, &str),
 ) -> Result<(), String> {
-    let told = Statement {
+    let told = of_all_positions(ruleset, formula, slots);
+    let nothing = Lookups { numeration: numeration.clone(), known: Vec::new() };
+    holds(spent, &nothing, (&[ruleset], &told)).map_err(|found| format!("{why} ({found})"))
+}
+
+/// That a formula that looks nothing up holds of all positions of a game; its slots are those of the terms in it.
+pub(super) fn of_all_positions(ruleset: &Ruleset, formula: Formula, slots: usize) -> Statement {
+    Statement {
         body: Body::Holds(formula),
         valued: Formula::Known(true),
         condition: None,
@@ -70,9 +77,7 @@ pub(super) fn holds_everywhere(
         slots,
         free: (0..ruleset.heaps.len() + ruleset.registers.len()).collect(),
         scale: None,
-    };
-    let nothing = Lookups { numeration: numeration.clone(), known: Vec::new() };
-    holds(spent, &nothing, (&[ruleset], &told)).map_err(|found| format!("{why} ({found})"))
+    }
 }
 
 /// How numbers are written.

@@ -117,7 +117,7 @@ fn for_all(premises: Vec<Formula>, conclusion: Formula) -> Formula {
     Formula::ForAll(number(FIRST, constant(0), None), Box::new(inner))
 }
 
-fn is_empty(heap: &Term) -> Formula {
+pub(super) fn is_empty(heap: &Term) -> Formula {
     test(heap.clone(), Comparison::AtMost, constant(0))
 }
 
@@ -160,7 +160,7 @@ pub(super) fn unfolded(unknown: &Unknown, making: &mut Making<'_>, others: &mut 
 }
 
 /// A position with another heap.
-fn at_heap(position: &[Term], heap: Term) -> Vec<Term> {
+pub(super) fn at_heap(position: &[Term], heap: Term) -> Vec<Term> {
     std::iter::once(heap).chain(position.iter().skip(1).cloned()).collect()
 }
 
@@ -168,6 +168,6 @@ fn less(left: Term, right: Term) -> Formula {
     test(left, Comparison::AtMost, before(right))
 }
 
-fn not(formula: Formula) -> Formula {
+pub(super) fn not(formula: Formula) -> Formula {
     Formula::Not(Box::new(formula))
 }

@@ -1,7 +1,7 @@
 //! Certificates without an automaton of what a claim looks up: which claims have the form for them, and whether they hold. The prover has
 //! no other way to decide them.
 use super::spent::CheckEffort;
-use super::{axioms, listed, replies, statement, windows};
+use super::{axioms, listed, regular, replies, statement, windows};
 use crate::certificate::{CertificateKind, Lookups};
 use crate::ruleset::Ruleset;
 use crate::ruleset::statement::Statement;
@@ -54,4 +54,9 @@ pub(crate) fn holds_until(
 pub(crate) fn is_of_windows(cancel: &AtomicBool, numeration: &Value, ruleset: &Ruleset) -> bool {
     ruleset.heaps.len() == 1
         && windows::is_of_windows(&CheckEffort::new(cancel).at_most(TRIED), numeration, ruleset).is_ok()
+}
+
+/// Whether a game is shown to be one of windows by its rule, without automata.
+pub(crate) fn has_a_regular_rule(cancel: &AtomicBool, ruleset: &Ruleset) -> bool {
+    regular::regular_rule(&CheckEffort::new(cancel).at_most(TRIED), ruleset).is_ok()
 }

@@ -234,6 +234,7 @@ impl ConfirmedProof<'_> {
             Knowledge::Misere => "the $\\mathcal{P}$-positions of misère play are looked up: a set without terminal positions, into which no move leads from itself, and into which every other position that is not terminal has a move.".to_owned(),
             Knowledge::Values => "the Grundy values are looked up: a relation that is total and single-valued, such that no option has the value of its position, and every smaller value is that of an option.".to_owned(),
             Knowledge::Levels => format!("the positions of the values $0, \\dots, {}$ are looked up: for each value a set into which no move leads from itself, and into which every position outside of this set and of those before it has a move.", facts.sets.len().saturating_sub(1)),
+            Knowledge::Windows if self.is_by_linear_facts() => "the only move takes from $1$ to $f(t)$ tokens of a heap $t$, where $f$ is a regular sequence: $f(0) = 0$, and $f(t)$ is $f(t - 1)$ or one more. So the options of a heap are the last few below it, as many as grow by at most one.".to_owned(),
             Knowledge::Windows => "the options of a heap are the last few below it, as many as grow by at most one (six formulas about its moves say so).".to_owned(),
         };
         let mut line = game.and(&what);
@@ -331,8 +332,18 @@ impl ConfirmedProof<'_> {
         if !blocks.is_empty() {
             blocks.push(paragraph("In such a game (Levine 2006) let the options of the heap $t$ be the heaps $u$ with $a(t) \\le u < t$, where $a(0) = 0$ and $a(t + 1)$ is $a(t)$ or $a(t) + 1$. The values of the heaps from $a(t)$ to $t$ are $0, \\dots, t - a(t)$, each once; so the value of $t$ is $t - a(t)$ if $t = 0$ or $a(t) = a(t - 1)$, and that of $a(t) - 1$ otherwise."));
         }
-        blocks.push(paragraph("The values are used only by what is true of every game in which play ends and options are finitely many: no option of a position has its value $w$; every $j < w$ is the value of some option; a $\\mathcal{P}$-position of normal play is one of the value $0$; equal positions have equal values. With $j < w$ in the place of an option that exists, and $j \\ne w$ in that of any option, the statement becomes a stronger one about numbers alone, of which the automaton of counterexamples accepts nothing."));
+        let refuting = if self.is_by_linear_facts() {
+            "no integers are a counterexample, by linear facts about products and roots"
+        } else {
+            "the automaton of counterexamples accepts nothing"
+        };
+        blocks.push(paragraph(&format!("The values are used only by what is true of every game in which play ends and options are finitely many: no option of a position has its value $w$; every $j < w$ is the value of some option; a $\\mathcal{{P}}$-position of normal play is one of the value $0$; equal positions have equal values. With $j < w$ in the place of an option that exists, and $j \\ne w$ in that of any option, the statement becomes a stronger one about numbers alone, of which {refuting}.")));
         blocks
+    }
+
+    /// Whether nothing is decided by graphs of digits.
+    fn is_by_linear_facts(&self) -> bool {
+        self.certificate.lookups.as_ref().is_some_and(|lookups| lookups.numeration.is_null())
     }
 
     fn products(&self) -> Vec<ProofBlock> {

@@ -67,6 +67,7 @@ mod question2;
 mod random;
 mod random_claims;
 mod rays;
+mod regular;
 mod replay;
 mod rising;
 mod rows;

@@ -8,6 +8,8 @@
 //! - `n = a m + b` gives `T(n) = a^2 T(m) + (a (a - 1) / 2 + a b) m + b (b - 1) / 2`;
 //! - `s = floor(sqrt(n))` is `0 <= s` with `s^2 <= n <= s^2 + 2 s`, for `0 <= n`;
 //! - for `1 <= d`, `floor(n / d) d` is the multiple w of d with `w <= n < w + d`;
+//! - of two quotients m and n by the same `1 <= d`, with multiples v = m d and w = n d: `w = v` if n = m, `w = v + d` if n = m + 1, and
+//!   `v + 2 d <= w` if `m + 2 <= n`;
 //! - two multiples v and w of `1 <= d` are equal, or `d` apart or more; a multiple of d is one c times as large of `c d`;
 //! - a product `m n` with `0 <= n` is 0 if m is, `n` or more if `1 <= m`, and `-n` or less if `m <= -1`.
 use super::forms::{Asserted, Formed, IntegerForm, at_most, equal, less};
@@ -49,6 +51,8 @@ pub(super) struct UnknownNumbers {
     triangles: Vec<(IntegerForm, IntegerForm)>,
     /// Divisors and multiples of them.
     multiples: Vec<(IntegerForm, IntegerForm)>,
+    /// Divisors that are no numbers, quotients by them, and the multiples that these stand for.
+    quotients: Vec<(IntegerForm, IntegerForm, IntegerForm)>,
     roots: Vec<usize>,
 }
 
@@ -227,6 +231,13 @@ impl UnknownNumbers {
             Asserted::All(vec![less(&quotient, &zero)?, at_most(&multiple, &divisor.times(-1)?)?]),
         ];
         self.note(Asserted::One(signs));
+        for (other, (by, value)) in self.quotients.iter().map(|(by, other, value)| (other, (by, value))) {
+            if by == divisor {
+                let fact = compared((other, value), (&quotient, &multiple), divisor)?;
+                self.facts.push(fact);
+            }
+        }
+        self.quotients.push((divisor.clone(), quotient.clone(), multiple.clone()));
         Ok((quotient, multiple))
     }
 
@@ -328,6 +339,21 @@ fn increase((m, of_m): (&IntegerForm, &IntegerForm), (n, of_n): (&IntegerForm, &
         less(m, &zero)?,
         less(n, &zero)?,
     ]))
+}
+
+/// Two numbers are equal, one apart, or two apart or more, and their products with a positive number are so many times that number apart.
+fn compared(
+    (m, of_m): (&IntegerForm, &IntegerForm),
+    (n, of_n): (&IntegerForm, &IntegerForm),
+    divisor: &IntegerForm,
+) -> Formed<Asserted> {
+    let mut one =
+        vec![at_most(divisor, &IntegerForm::default())?, Asserted::All(vec![equal(m, n)?, equal(of_m, of_n)?])];
+    for ((low, of_low), (high, of_high)) in [((m, of_m), (n, of_n)), ((n, of_n), (m, of_m))] {
+        one.push(Asserted::All(vec![equal(high, &low.and(1)?)?, equal(of_high, &of_low.plus(1, divisor)?)?]));
+        one.push(Asserted::All(vec![at_most(&low.and(2)?, high)?, at_most(&of_low.plus(2, divisor)?, of_high)?]));
+    }
+    Ok(Asserted::One(one))
 }
 
 /// Two multiples of a positive number are equal or apart: the first one is of a number that, so many times, is the other.

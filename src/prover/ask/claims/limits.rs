@@ -91,7 +91,10 @@ impl Instance<'_> {
                 let looks_up = matches!(&statement.body, Body::Holds(formula) if looks_up(formula));
                 let known = if looks_up { other.true_of_all_games()? } else { None };
                 match known.map_or_else(|| other.by_facts(budget), Ok) {
-                    Err(Obstacle::Cannot(why)) => other.by_products()?.ok_or(Obstacle::Cannot(why)),
+                    Err(Obstacle::Cannot(why)) => match other.by_products()? {
+                        None => other.by_regular_rules()?.ok_or(Obstacle::Cannot(why)),
+                        Some(decided) => Ok(decided),
+                    },
                     found => found,
                 }
             })?

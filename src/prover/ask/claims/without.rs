@@ -5,12 +5,21 @@ use crate::certificate::{CertificateKind, GameFacts, Knowledge, Lookups};
 use crate::check::{Document, Settings};
 use crate::prover::know::find::Hint;
 use crate::prover::{Figures, Limits, Obstacle, Verdict};
-use crate::recheck::without::{games_of, holds_until, is_listed, is_of_sums, is_of_windows};
+use crate::recheck::without::{games_of, has_a_regular_rule, holds_until, is_listed, is_of_sums, is_of_windows};
 use crate::ruleset::Ruleset;
 use crate::ruleset::definition::{Needs, definition, needs};
 use nimdsl_automata::Numeration;
+use serde_json::Value;
 use std::borrow::Cow;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Which games have a regular rule, if some of them have one.
+fn of_regular_rules(cancel: &AtomicBool, rulesets: &[&Ruleset]) -> Option<Lookups> {
+    let known = (0..rulesets.len()).filter(|game| has_a_regular_rule(cancel, rulesets[*game]));
+    let known = known.map(|game| GameFacts { game, what: Knowledge::Windows, sets: Vec::new() });
+    let known: Vec<GameFacts> = known.collect();
+    (!known.is_empty()).then_some(Lookups { numeration: Value::Null, known })
+}
 
 impl Instance<'_> {
     /// A proof without an automaton of what is looked up; none if there is none for little work.
@@ -31,9 +40,10 @@ impl Instance<'_> {
             tried.push((CertificateKind::Replies, told(Vec::new())));
         }
         if let Some(games) = games_of(about.0, about.1) {
-            let known = games.into_iter().filter(|game| is_of_windows(cancel, &numeration, about.0[*game]));
-            let known = known.map(|game| GameFacts { game, what: Knowledge::Windows, sets: Vec::new() });
-            tried.push((CertificateKind::Axioms, told(known.collect())));
+            let windows = |game: &usize| GameFacts { game: *game, what: Knowledge::Windows, sets: Vec::new() };
+            let known = games.iter().filter(|game| is_of_windows(cancel, &numeration, about.0[**game]));
+            tried.push((CertificateKind::Axioms, told(known.map(windows).collect())));
+            tried.extend(of_regular_rules(cancel, about.0).map(|told| (CertificateKind::Axioms, Some(told))));
         }
         let found = tried.into_iter().find_map(|(kind, lookups)| {
             let positions = holds_until(cancel, (kind, lookups.as_ref()), about).ok()?;
@@ -50,11 +60,27 @@ impl Instance<'_> {
                 _ if lookups.iter().all(|told| told.known.is_empty()) => {
                     format!("{}, true of all such games", Numeration::binary())
                 }
+                _ if lookups.iter().any(|told| told.numeration.is_null()) => {
+                    "linear facts about products, windows that grow by at most one".to_owned()
+                }
                 _ => format!("{}, windows that grow by at most one", Numeration::binary()),
             };
             let figures = Figures { numeration, states: 0, nodes: 0, limits: Limits::default() };
             Decided { verdict: Verdict::Proved(figures), evidence: Some(Evidence::Without(kind, lookups)) }
         }))
+    }
+
+    /// A proof by what is true of games of windows with a regular rule, of a statement that looks nothing up.
+    pub(super) fn by_regular_rules(&self) -> Result<Option<Decided>, Obstacle> {
+        let (rulesets, cancel) = (self.rulesets(), &self.prover.context.cancel);
+        let Some(lookups) = of_regular_rules(cancel, &rulesets) else { return Ok(None) };
+        let told = (CertificateKind::Axioms, Some(&lookups));
+        let held = holds_until(cancel, told, (rulesets.as_slice(), self.statement)).is_ok();
+        if cancel.load(Ordering::Relaxed) {
+            return Err(Obstacle::Cancelled);
+        }
+        let (numeration, limits) = ("linear facts about products".to_owned(), Limits::default());
+        Ok(held.then(|| Verdict::Proved(Figures { numeration, states: 0, nodes: 0, limits }).into()))
     }
 
     /// A proof by what is true of every game alone.
