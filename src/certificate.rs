@@ -80,6 +80,16 @@ pub struct RepeatedLine {
     pub saltus: u64,
 }
 
+/// A number that is a period of all rows, or of all columns, each from some place on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CommonPeriod {
+    /// The number, perhaps with registers in it.
+    pub period: Sum,
+    /// The period that the claim tells is so many times as large; 1 if it tells none.
+    pub times: u64,
+}
+
 /// The first rows, or the first columns, of a game of one or two heaps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -88,10 +98,13 @@ pub struct GameLines {
     pub game: usize,
     /// Whether they are rows or columns.
     pub fixed: FixedHeap,
-    /// All options of every position.
+    /// All options of every position; none where all lines have a common period.
     pub options: Vec<TakenRay>,
-    /// The lines 0, 1, ..., as many as the claim needs.
+    /// The lines 0, 1, ..., as many as the claim needs; none if it is about all lines.
     pub lines: Vec<RepeatedLine>,
+    /// A period of all lines, which the moves show to be one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub common: Option<CommonPeriod>,
 }
 
 /// What is known of a game.

@@ -4,6 +4,7 @@
 //! Let at most k be taken and at most m heaps be left, and let G(n + p) = G(n) for all n with n0 <= n < m n0 + (m - 1) p + k, where
 //! 1 <= n0. Then it holds for all n >= n0 (R. K. Guy and C. A. B. Smith, The G-values of various games, 1956, for m = 2). What a
 //! claim says of n is then a matter of n mod some number, from some heap on: both are worked out from its terms (`shapes`).
+mod common_period;
 mod every_line;
 mod fixed;
 mod lines;
@@ -25,6 +26,7 @@ use shapes::Shapes;
 use std::sync::atomic::AtomicBool;
 use truth::Trial;
 
+pub(crate) use common_period::{common_period, first_confirmed};
 pub(crate) use every_line::every_line;
 pub(super) use runs::holds as lines_hold;
 pub(crate) use runs::{LineVerdict, judged_until, wanted};

@@ -5,8 +5,8 @@ use super::sums::{consecutive, sum};
 use super::winning::{DigitPairs, ReadGame};
 use super::{ConfirmedProof, ToldClaim, cases, divisor};
 use crate::certificate::{
-    Certificate, CertificateKind, ChainChoice, Choice, FixedHeap, GameFacts, GameLines, Knowledge, LinkedChain,
-    SmallerOption,
+    Certificate, CertificateKind, ChainChoice, Choice, CommonPeriod, FixedHeap, GameFacts, GameLines, Knowledge,
+    LinkedChain, SmallerOption,
 };
 use crate::latex::symbol;
 use crate::ruleset::digits::Modulus;
@@ -295,7 +295,7 @@ impl ConfirmedProof<'_> {
         if let [told] = self.certificate.lines.as_slice()
             && told.lines.is_empty()
         {
-            return every_line(told);
+            return told.common.as_ref().map_or_else(|| every_line(told), |common| common_period(told, common));
         }
         let state = "A row (the first heap is fixed) or column (the second heap is) depends on finitely many places of the lines before it, and on its own state: its last few values, and, for each arithmetic progression among the differences in the line, the set of the values that later places find on it. Let";
         let given = [
@@ -472,6 +472,22 @@ fn taken(told: &GameLines) -> String {
         format!("$({}){more}$", list(&ray.start))
     });
     taken.collect::<Vec<_>>().join(", ")
+}
+
+/// The theorem that all rows, or all columns, have one period, by what moves take alone.
+fn common_period(told: &GameLines, common: &CommonPeriod) -> Vec<ProofBlock> {
+    let (line, fixed) = if told.fixed == FixedHeap::First { ("row", "first") } else { ("column", "second") };
+    let multiple = if common.times == 1 { "" } else { " The statement tells of a multiple of this $d$." };
+    let given = format!(
+        "Let $(m, n)$ be place $n$ of {line} $m$ (the {fixed} heap is $m$), and let $d$ be ${}$.{multiple} The moves are such that for each $m$ there is a number $N$ so that for all $n \\ge N$ each option of $(m, n + d)$",
+        sum(&common.period)
+    );
+    let cases = [
+        "is an option of $(m, n)$, or has $(m, n)$ as an option; or",
+        "is a place $v$ of a line $u < m$ with $v - d \\ge n - N$, and $(m, n)$ has the option $(u, v - d)$.",
+    ];
+    let proof = "Then $g(m, n + d) = g(m, n)$ from some $n$ on, by induction over $m$: let this be so in the lines before. A position and an option of it have different values. So in the first case the option has another value than $(m, n)$. In the second case, where $n$ is so large that the value of $(u, v)$ is that of $(u, v - d)$, it has another one as well. So $g(m, n)$ is the value of no option of $(m, n + d)$, and $g(m, n + d) \\le g(m, n)$. The values at $n, n + d, n + 2 d, \\dots$ are natural numbers that do not rise, so they are the same in the end; and there are $d$ such sequences.";
+    vec![paragraph(&given), steps(&cases), paragraph(proof)]
 }
 
 /// The theorem that every row, or every column, repeats, by what moves take alone.

@@ -124,7 +124,8 @@ fn that_every_line_repeats_is_proved_where_a_theorem_says_so() {
         (odd, rows(" + q"), false),
         (odd, rows(""), false),
         (odd, columns(" + q"), true),
-        (far, rows(""), false),
+        // Row m has the value m: a period of all rows that the moves show.
+        (far, rows(""), true),
         (far, rows(" + q"), false),
         (&format!("{WYTHOFF}{bounded}"), rows(" + q"), false),
         (WYTHOFF, claim(" + q", "m, n + q", "n, m"), false),

@@ -17,6 +17,7 @@ mod chains;
 mod checker;
 mod claims;
 mod cli;
+mod common_periods;
 mod confirmed;
 mod contributing;
 mod coq;

@@ -67,12 +67,17 @@ const KINDS: [(&str, &[&str]); 9] = [
     ("gallery/kayles", &[]),
 ];
 
-/// Rulesets with a claim whose certificate is of another kind: replies to every move, positions one by one, a chain, lines that repeat.
-const TEXTS: [&str; 3] = [
+/// Rulesets with a claim whose certificate is of another kind: replies to every move, positions one by one, a chain, lines that repeat, and
+/// have one period.
+const TEXTS: [&str; 4] = [
     "ruleset \"Lines\"\nheaps x, y\nmove rook(i) symmetric: x -> x - i where 1 <= i\n\
      move bishop(i): (x, y) -> (x - i, y - i) where 1 <= i\n\
      claim \"row\": forall n >= 8: grundy(3, n + 6) = grundy(3, n) + 6\n\
      claim \"column\": grundy(x + 3, y) = grundy(x, y) + 3 where y = 2\n",
+    "ruleset \"Common\"\nparam q = 3\nheaps x, y\nmove row(i): y -> y - i where 1 <= i < q\n\
+     move up(i): (x, y) -> (x - 1, y - i) where 0 <= i < 3\n\
+     claim \"rows\" for q >= 1: forall m >= 0: exists a >= 0: forall n >= a: grundy(m, n + 2 * q) = grundy(m, n)\n\
+     claim \"columns\": forall n >= 0: exists a >= 0: forall m >= a: grundy(m + 2, n) = grundy(m, n)\n",
     "ruleset \"Three\"\nheaps s, t, u\nmove remove(v) symmetric: s -> s - v where 1 <= v <= ceil(s / 2)\n\
      claim \"replies\": grundy(s, t, u) = grundy(t, s, u)\nclaim \"listed\": grundy(5, 4, 3) = 0\n",
     "ruleset \"Pell\"\nheaps x, y\n\

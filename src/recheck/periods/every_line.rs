@@ -54,10 +54,10 @@ pub(super) fn holds(
 }
 
 /// Variables with numbers before them, in any order, each perhaps more than once; `None` stands for 1.
-type Linear = Vec<(Option<Variable>, i128)>;
+pub(super) type Linear = Vec<(Option<Variable>, i128)>;
 
 /// Takes a term apart into a sum, so many times.
-fn add(term: &Term, times: i128, sum: &mut Linear) -> Option<()> {
+pub(super) fn add(term: &Term, times: i128, sum: &mut Linear) -> Option<()> {
     match term {
         Term::Constant(number) => sum.push((None, number.checked_mul(times)?)),
         Term::Variable(variable) => sum.push((Some(*variable), times)),
@@ -74,7 +74,7 @@ fn add(term: &Term, times: i128, sum: &mut Linear) -> Option<()> {
 }
 
 /// Whether one term less another is these variables, so many times each.
-fn differ(left: &Term, right: &Term, by: &[(usize, i128)]) -> bool {
+pub(super) fn differ(left: &Term, right: &Term, by: &[(usize, i128)]) -> bool {
     let mut sum = Linear::new();
     let read = add(left, 1, &mut sum).and_then(|()| add(right, -1, &mut sum)).is_some();
     sum.extend(by.iter().map(|(slot, times)| (Some(Variable::Amount(*slot)), -times)));
@@ -86,7 +86,7 @@ fn differ(left: &Term, right: &Term, by: &[(usize, i128)]) -> bool {
 }
 
 /// The variable of a range without end that begins at a number.
-fn from_number(bound: &Bound) -> Option<(usize, i128)> {
+pub(super) fn from_number(bound: &Bound) -> Option<(usize, i128)> {
     let [(low, None)] = bound.domain.0.as_slice() else { return None };
     let Term::Constant(least) = low.term else { return None };
     low.lookups.is_empty().then_some((bound.slot, least))

@@ -7,7 +7,7 @@ use super::shapes::Shapes;
 use super::truth::Trial;
 use super::witnesses::candidates;
 use super::{GameValues, OwnHeap};
-use super::{every_line, options};
+use super::{common_period, every_line, options};
 use crate::certificate::{FixedHeap, GameLines};
 use crate::ruleset::statement::{Body, Bound, Except, Formula, Statement};
 use crate::ruleset::{Comparison, Condition, Part, Ruleset, Term, Variable};
@@ -70,19 +70,26 @@ pub(crate) fn wanted((rulesets, statement): (&[&Ruleset], &Statement)) -> Result
     Ok(asked.into_inner().into_iter().map(|((game, fixed), last)| (game, fixed, last)).collect())
 }
 
-/// Whether a claim holds, by what is told of the lines of the games: that all repeat where no period is told, else the claim along each line.
+/// Whether a claim holds, by what is told of the lines of the games: a common period, that all repeat where no period is told, else the
+/// claim along each line.
 fn judged(
     spent: &CheckEffort<'_>,
     told: &[GameLines],
     (rulesets, statement): (&[&Ruleset], &Statement),
 ) -> Result<LineVerdict, String> {
-    if let [GameLines { game: 0, lines, .. }] = told
+    if let [one @ GameLines { common: Some(common), .. }] = told {
+        return common_period::holds(spent, (one, common), (rulesets[0], statement)).map(|()| LineVerdict::Holds);
+    }
+    if let [GameLines { game: 0, lines, common: None, .. }] = told
         && lines.is_empty()
     {
         return every_line::holds(spent, &told[0], (rulesets[0], statement)).map(|()| LineVerdict::Holds);
     }
     let mut games: Vec<GameValues> = rulesets.iter().map(|_| GameValues::default()).collect();
     for one in told {
+        if one.common.is_some() {
+            return Err("a common period stands alone".to_owned());
+        }
         let ruleset = rulesets.get(one.game).ok_or_else(|| format!("there is no game {}", one.game))?;
         if ruleset.play != Play::Normal && 0 < one.game {
             return Err(format!("game {} is one of misère play", one.game));

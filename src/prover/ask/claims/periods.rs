@@ -1,18 +1,22 @@
 //! Claims about heaps that break, and about fixed rows and columns, by the periods of their values. The engine finds these, and the checker
 //! of certificates decides the claim with them; there is no second way.
 use super::instance::{Decided, Evidence, Instance};
-use crate::certificate::{FixedHeap, GameLines, GamePeriod, RepeatedLine, TakenRay};
+use crate::certificate::{CommonPeriod, FixedHeap, GameLines, GamePeriod, RepeatedLine, Sum, TakenRay};
 use crate::claim::written;
 use crate::engine::EngineError;
 use crate::engine::periods::{Lines, Period, periods, taken_rays};
 use crate::prover::{Figures, Limits, Obstacle, Verdict};
-use crate::recheck::periods::{LineVerdict, every_line, holds_until, judged_until, wanted};
+use crate::recheck::periods::{
+    LineVerdict, common_period, every_line, first_confirmed, holds_until, judged_until, wanted,
+};
 use crate::ruleset::definition::{Needs, needs};
 use std::sync::atomic::Ordering;
 
 /// Lines that are looked at for one claim at most, and places of all of them together.
 const MOST_LINES: i64 = 100;
 const MOST_PLACES: u64 = 1 << 22;
+/// A period is tried with its parts down to one so many times smaller, and numbers up to this where none is told.
+const MOST_PARTS: i64 = 16;
 
 impl Instance<'_> {
     /// By the periods of the values of games of taking and breaking, which the theorem of Guy and Smith proves. What is found is
@@ -52,13 +56,15 @@ impl Instance<'_> {
     /// proved.
     pub(super) fn by_lines(&self) -> Result<Option<Decided>, Obstacle> {
         // The explorer has a limit of bytes, and does without.
-        if cfg!(target_arch = "wasm32") || self.digits.is_some() || 0 < self.open {
+        if cfg!(target_arch = "wasm32") || self.digits.is_some() {
             return Ok(None);
         }
         let (rulesets, cancel) = (self.rulesets(), &self.prover.context.cancel);
         let about = (rulesets.as_slice(), self.statement);
-        if let Some(fixed) = every_line(self.statement) {
-            return Ok(self.every_line(fixed));
+        let every = if 0 < self.open { None } else { every_line(self.statement) };
+        let found = every.and_then(|fixed| self.every_line(fixed)).or_else(|| self.common_period());
+        if found.is_some() || every.is_some() || 0 < self.open {
+            return Ok(found);
         }
         let Ok(wanted) = wanted(about) else { return Ok(None) };
         let mut told = Vec::new();
@@ -97,12 +103,23 @@ impl Instance<'_> {
         let lines = if fixed == FixedHeap::First { Lines::Rows } else { Lines::Columns };
         let options = taken_rays(self.ruleset, lines).ok()?;
         let options = options.into_iter().map(|[start, step]| TakenRay { start, step }).collect();
-        let told = vec![GameLines { game: 0, fixed, options, lines: Vec::new() }];
+        let told = vec![GameLines { game: 0, fixed, options, lines: Vec::new(), common: None }];
         let about = (self.rulesets(), self.statement);
         let verdict = judged_until(&self.prover.context.cancel, &told, (&about.0, about.1)).ok()?;
         let figures = Figures { numeration: words(&told), states: 0, nodes: 0, limits: Limits::default() };
         let proved = Decided { verdict: Verdict::Proved(figures), evidence: Some(Evidence::Lines(told)) };
         (verdict == LineVerdict::Holds).then_some(proved)
+    }
+
+    /// A proof that all rows, or all columns, have one period, by a theorem that asks only what moves take.
+    fn common_period(&self) -> Option<Decided> {
+        let (fixed, claimed) = common_period(self.ruleset, self.statement)?;
+        let registers = self.ruleset.registers.iter().map(|register| register.name.as_str());
+        let periods = claimed.map_or_else(|| some_periods(registers), |claimed| parts_of(&claimed));
+        let told = first_confirmed(&self.prover.context.cancel, (fixed, periods), (self.ruleset, self.statement))?;
+        let told = vec![told];
+        let figures = Figures { numeration: words(&told), states: 0, nodes: 0, limits: Limits::default() };
+        Some(Decided { verdict: Verdict::Proved(figures), evidence: Some(Evidence::Lines(told)) })
     }
 
     /// The first lines of a game with their periods, if all are proved.
@@ -125,14 +142,41 @@ impl Instance<'_> {
         });
         let Some(repeated) = repeated.collect::<Option<Vec<_>>>() else { return Ok(None) };
         let options = rays.into_iter().map(|[start, step]| TakenRay { start, step }).collect();
-        Ok(Some(GameLines { game, fixed, options, lines: repeated }))
+        Ok(Some(GameLines { game, fixed, options, lines: repeated, common: None }))
     }
+}
+
+/// A period and its parts, of which it is a multiple.
+fn parts_of(period: &Sum) -> Vec<CommonPeriod> {
+    let all = || period.of.values().copied().chain([period.constant]);
+    let is_part = |times: &i64| all().all(|number| number % times == 0);
+    let parts = (1..=MOST_PARTS).filter(is_part).map(|times| {
+        let of = period.of.iter().map(|(name, number)| (name.clone(), number / times)).collect();
+        CommonPeriod { period: Sum { constant: period.constant / times, of }, times: times.unsigned_abs() }
+    });
+    parts.collect()
+}
+
+/// What is tried where a claim only says that there is a period: registers and a little more, and small numbers.
+fn some_periods<'a>(registers: impl Iterator<Item = &'a str>) -> Vec<CommonPeriod> {
+    let of_registers = registers.flat_map(|name| [1, 0, 2].map(|more| (more, Some(name))));
+    let all = of_registers.chain((1..=MOST_PARTS).map(|number| (number, None)));
+    let sums =
+        all.map(|(constant, name)| Sum { constant, of: name.map(|name| (name.to_owned(), 1)).into_iter().collect() });
+    sums.map(|period| CommonPeriod { period, times: 1 }).collect()
 }
 
 /// The last line of each game, in words.
 fn words(told: &[GameLines]) -> String {
     let one = |told: &GameLines| {
         let line = if told.fixed == FixedHeap::First { "row" } else { "column" };
+        match &told.common {
+            Some(common) if common.period.of.is_empty() => {
+                return format!("every {line} has the period {}", common.period.constant);
+            }
+            Some(_) => return format!("every {line} has the same period"),
+            None => {}
+        }
         let Some(last) = told.lines.last() else { return format!("every {line} repeats") };
         let RepeatedLine { preperiod, period, saltus } = last;
         let number = told.lines.len() - 1;
