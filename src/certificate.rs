@@ -34,6 +34,8 @@ pub enum CertificateKind {
     Listed,
     /// Which claims give values by products, squares and roots, and by which moves smaller values are reached.
     Products,
+    /// The P-positions, made of the powers of an open parameter.
+    Progression,
 }
 
 /// The period of the values of a game of taking and breaking.
@@ -271,6 +273,53 @@ pub struct LinkedChain {
     pub choices: Vec<ChainChoice>,
 }
 
+/// A number made of a power q of the ratio of a progression: `(times q + constant) / over`. Each is a polynomial in the parameter, by its
+/// coefficients from the constant on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProgressionTerm {
+    /// What q is multiplied by.
+    pub times: Vec<i64>,
+    /// What is added.
+    pub constant: Vec<i64>,
+    /// What all is divided by.
+    pub over: Vec<i64>,
+}
+
+/// By which number of a position a power q is chosen: the last one for which `times q` is at most that number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProgressionChoice {
+    /// What q is multiplied by, as a polynomial in the parameter.
+    pub times: Vec<i64>,
+    /// By what the heaps are multiplied, from the smallest to the largest.
+    pub heaps: Vec<Vec<i64>>,
+    /// What is added.
+    pub constant: Vec<i64>,
+}
+
+/// What is known of a set that is made of the powers of a ratio, for all values of a parameter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Progression {
+    /// The register that the parameter is; an open parameter c is the register `any c`.
+    pub parameter: String,
+    /// The ratio, as a polynomial in that register.
+    pub ratio: Vec<i64>,
+    /// How many of its first values are taken one by one.
+    pub single: i64,
+    /// Up to which power of what the register is beyond these inequalities are multiplied.
+    pub degree: usize,
+    /// The index of the first power that is chosen.
+    pub low: usize,
+    /// So many powers after one that is chosen are looked at.
+    pub reach: usize,
+    /// Elements of the set, at powers that are chosen.
+    pub elements: Vec<Vec<ProgressionTerm>>,
+    /// A position outside of the set has a move to one of the elements at powers that are chosen so.
+    pub choices: Vec<ProgressionChoice>,
+}
+
 /// The value of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
@@ -351,6 +400,9 @@ pub struct Certificate {
     /// In place of an automaton.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub products: Option<Vec<ClaimedValues>>,
+    /// In place of an automaton.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub progression: Option<Progression>,
 }
 
 impl Certificate {

@@ -25,6 +25,7 @@ mod making;
 pub(crate) mod periods;
 mod polynomial;
 pub(crate) mod products;
+pub(crate) mod progressions;
 mod read;
 mod refusal;
 mod regular;
@@ -68,7 +69,10 @@ fn claim_of<'a>(certificate: &Certificate, document: &'a Document) -> Result<&'a
     if certificate.ruleset != hash(document) {
         return refused("the ruleset is another one, or it was changed");
     }
-    if (certificate.kind == CertificateKind::Chain) != certificate.chain.is_some() {
+    let of_progression = certificate.kind == CertificateKind::Progression;
+    if (certificate.kind == CertificateKind::Chain) != certificate.chain.is_some()
+        || of_progression != certificate.progression.is_some()
+    {
         return refused("the certificate has parts of another kind");
     }
     match certificate.claim_in(document) {
@@ -141,9 +145,8 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort
     if let CertificateKind::Periods | CertificateKind::Lines = certificate.kind {
         return Ok(by_periods(certificate, spent, (&rulesets, &statement))?);
     }
-    if let Some(products) = &certificate.products {
-        only_products(certificate)?;
-        return Ok(products::holds(spent, products, document, (&rulesets, &statement))?);
+    if certificate.products.is_some() || certificate.progression.is_some() {
+        return Ok(by_linear_facts(certificate, spent, document, (&rulesets, &statement))?);
     }
     match (certificate.kind, &certificate.sequence, &certificate.lookups) {
         _ if !certificate.periods.is_empty() || !certificate.lines.is_empty() => {
@@ -192,13 +195,25 @@ fn about_a_slice(certificate: &Certificate, ruleset: &Ruleset, statement: Statem
     }
 }
 
-/// A certificate with products has no parts of another kind.
-fn only_products(certificate: &Certificate) -> Result<(), String> {
+/// By linear facts about products: values that claims give, or P-positions by the powers of a parameter.
+fn by_linear_facts(
+    certificate: &Certificate,
+    spent: &CheckEffort<'_>,
+    document: &Document,
+    (rulesets, statement): (&[&Ruleset], &Statement),
+) -> Result<(), String> {
     let nothing = certificate.set.is_null() && certificate.sequence.is_none() && certificate.lookups.is_none();
     let alone = nothing && certificate.digits.is_empty() && certificate.periods.is_empty();
     let alone = alone && certificate.lines.is_empty();
-    let fits = alone && certificate.kind == CertificateKind::Products;
-    if fits { Ok(()) } else { Err("the certificate has parts of another kind".to_owned()) }
+    match (certificate.kind, &certificate.products, &certificate.progression) {
+        (CertificateKind::Products, Some(products), None) if alone => {
+            products::holds(spent, products, document, (rulesets, statement))
+        }
+        (CertificateKind::Progression, None, Some(progression)) if alone => {
+            progressions::outcomes(spent, (rulesets[0], statement), progression)
+        }
+        _ => Err("the certificate has parts of another kind".to_owned()),
+    }
 }
 
 /// By values that repeat: of games of taking and breaking, or of rows and columns.

@@ -10,8 +10,8 @@
 
 mod claims;
 mod facts;
-mod forms;
-mod refute;
+pub(super) mod forms;
+pub(super) mod refute;
 mod simplex;
 mod terms;
 

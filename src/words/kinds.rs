@@ -43,6 +43,7 @@ impl ConfirmedProof<'_> {
             CertificateKind::Axioms => self.axioms(),
             CertificateKind::Listed => listed(),
             CertificateKind::Products => self.products(),
+            CertificateKind::Progression => self.progression(),
         });
         blocks.append(&mut self.exclusions());
         blocks
@@ -76,7 +77,7 @@ impl ConfirmedProof<'_> {
     /// The two conditions on a set, and why they are enough.
     ///
     /// In misère play terminal positions are told apart.
-    fn two_conditions(&self) -> Vec<ProofBlock> {
+    pub(super) fn two_conditions(&self) -> Vec<ProofBlock> {
         let misere = self.certificate.play == Play::Misere;
         let region = if self.statement.condition.is_some() {
             " (No move leaves the positions of which the statement speaks, so these are a game by themselves.)"

@@ -12,6 +12,7 @@ mod cases;
 mod contradiction;
 mod kinds;
 mod page;
+mod progressions;
 mod sums;
 mod winning;
 

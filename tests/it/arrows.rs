@@ -87,6 +87,7 @@ const ROOMS: [(&str, &[&str]); 6] = [
             "axioms",
             "listed",
             "without",
+            "progressions",
             "ending",
             "periods",
             "coverage",

@@ -61,6 +61,7 @@ mod plots;
 mod powers;
 mod precedence;
 mod products;
+mod progressions;
 mod prover;
 mod quadratic;
 mod quantifiers;

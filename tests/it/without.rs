@@ -54,6 +54,7 @@ fn made(document: &Document, kind: CertificateKind, windows: &[usize]) -> Certif
         periods: Vec::new(),
         lines: Vec::new(),
         products: None,
+        progression: None,
     }
 }
 

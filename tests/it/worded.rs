@@ -36,7 +36,7 @@ const PAGE: [(&str, &str); 3] = [
 fn the_page_of_proofs_is_what_is_written() {
     let page = path("docs/proofs_in_words.md");
     let mut text = String::from(
-        "# Three proofs in words\n\nKY24's Theorems 4 and 6 (for d = 2; for other d the program proves one at a time) and RYU's Theorem 1.2, as `nimdsl prove FILE --claim NAME --format md` writes \
+        "# Three proofs in words\n\nKY24's Theorems 4 and 6 (for d = 2) and RYU's Theorem 1.2, as `nimdsl prove FILE --claim NAME --format md` writes \
          them from their certificates ([prover.md](prover.md#in-words)).\n`tests/it/worded.rs` compares this page with what is written.\n\n",
     );
     for (name, claim) in PAGE {
@@ -132,6 +132,7 @@ fn certificates_of_every_kind_have_words() {
         "Outcomes",
         "Periods",
         "Products",
+        "Progression",
         "Replies",
         "Sequence",
         "Statement",

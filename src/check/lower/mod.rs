@@ -4,6 +4,7 @@ pub(in crate::check) mod changes;
 mod codes;
 pub(in crate::check) mod conditions;
 pub(in crate::check) mod declare;
+mod even;
 mod families;
 pub(in crate::check) mod fold;
 pub(in crate::check) mod functions;

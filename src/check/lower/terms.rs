@@ -1,5 +1,6 @@
 //! Lowers expressions to integer terms. A fraction with a constant denominator may appear until a comparison, `floor`,
 //! or an exact division removes the denominator.
+use super::even::comes_out_even;
 use super::fold::{self, FoldFailure};
 use super::functions::{HeapFold, IndexFold, call, case_term, fold_heaps, fold_indices, grundy};
 use super::indices::{heap_index, place_in};
@@ -399,7 +400,13 @@ fn binary(
             reduced(fold::product(a.numerator, b.numerator), a.denominator.checked_mul(b.denominator))
         }
         Operator::Divide => {
-            let Term::Constant(divisor) = b.numerator else { return varying_divisor(left, right, span, sink) };
+            let Term::Constant(divisor) = b.numerator else {
+                let whole = local.claims.is_some() && a.denominator == 1 && b.denominator == 1;
+                if whole && comes_out_even(&a.numerator, &b.numerator, scope.nameable()) {
+                    return folded(fold::floor_divide(a.numerator, b.numerator), span, sink).map(Fraction::from);
+                }
+                return varying_divisor(left, right, span, sink);
+            };
             if divisor == 0 {
                 return folded(Err(FoldFailure::ZeroDivisor), span, sink);
             }

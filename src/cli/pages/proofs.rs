@@ -125,6 +125,7 @@ fn method(certificate: &Certificate) -> String {
             return "Products, squares and roots were replaced by numbers of which only linear facts are used; with these, no option has the value that the claim gives its position, and each smaller value is that of an option."
                 .to_owned();
         }
+        CertificateKind::Progression => return "The coordinates of the P-positions are made of the powers of an open parameter. With its products with heaps and amounts as numbers of which only linear facts are used, no member of the set has an option in the set, and every other position has one.".to_owned(),
         CertificateKind::Listed => {
             return "The values and outcomes of all positions that play can reach were worked out by their definition."
                 .to_owned();

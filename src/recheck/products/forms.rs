@@ -3,29 +3,29 @@ use num_integer::gcd;
 use std::collections::BTreeMap;
 
 /// What was made, or why it cannot be.
-pub(super) type Formed<T> = Result<T, String>;
+pub(in crate::recheck) type Formed<T> = Result<T, String>;
 
 /// Coefficients and constants beyond this are refused.
 const LARGEST: u128 = 1 << 60;
 
 /// A number that is a sum of multiples of unknown integers and a constant.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct IntegerForm {
-    pub(super) terms: BTreeMap<usize, i128>,
-    pub(super) constant: i128,
+pub(in crate::recheck) struct IntegerForm {
+    pub(in crate::recheck) terms: BTreeMap<usize, i128>,
+    pub(in crate::recheck) constant: i128,
 }
 
 impl IntegerForm {
-    pub(super) fn number(constant: i128) -> Self {
+    pub(in crate::recheck) fn number(constant: i128) -> Self {
         Self { terms: BTreeMap::new(), constant }
     }
 
-    pub(super) fn unknown(own: usize) -> Self {
+    pub(in crate::recheck) fn unknown(own: usize) -> Self {
         Self { terms: BTreeMap::from([(own, 1)]), constant: 0 }
     }
 
     /// `self + factor * other`.
-    pub(super) fn plus(&self, factor: i128, other: &Self) -> Formed<Self> {
+    pub(in crate::recheck) fn plus(&self, factor: i128, other: &Self) -> Formed<Self> {
         let add = |left: i128, right: i128| {
             let sum = right.checked_mul(factor).and_then(|more| left.checked_add(more));
             sum.filter(|sum| sum.unsigned_abs() < LARGEST).ok_or_else(|| "a number is too large".to_owned())
@@ -39,28 +39,28 @@ impl IntegerForm {
         Ok(Self { terms, constant: add(self.constant, other.constant)? })
     }
 
-    pub(super) fn and(&self, number: i128) -> Formed<Self> {
+    pub(in crate::recheck) fn and(&self, number: i128) -> Formed<Self> {
         self.plus(number, &Self::number(1))
     }
 
-    pub(super) fn times(&self, factor: i128) -> Formed<Self> {
+    pub(in crate::recheck) fn times(&self, factor: i128) -> Formed<Self> {
         Self::default().plus(factor, self)
     }
 
     /// Its value, if it has no unknown.
-    pub(super) fn known(&self) -> Option<i128> {
+    pub(in crate::recheck) fn known(&self) -> Option<i128> {
         self.terms.is_empty().then_some(self.constant)
     }
 
     /// The greatest common divisor of its coefficients; 0 if there are none.
-    pub(super) fn content(&self) -> i128 {
+    pub(in crate::recheck) fn content(&self) -> i128 {
         self.terms.values().fold(0, |divisor, coefficient| gcd(divisor, coefficient.abs()))
     }
 }
 
 /// Something that is said of unknown integers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Asserted {
+pub(in crate::recheck) enum Asserted {
     /// The form is 0 or less.
     AtMost(IntegerForm),
     /// The form is 0.
@@ -71,29 +71,29 @@ pub(super) enum Asserted {
     One(Vec<Asserted>),
 }
 
-pub(super) fn known(truth: bool) -> Asserted {
+pub(in crate::recheck) fn known(truth: bool) -> Asserted {
     if truth { Asserted::All(Vec::new()) } else { Asserted::One(Vec::new()) }
 }
 
 /// `left <= right`.
-pub(super) fn at_most(left: &IntegerForm, right: &IntegerForm) -> Formed<Asserted> {
+pub(in crate::recheck) fn at_most(left: &IntegerForm, right: &IntegerForm) -> Formed<Asserted> {
     let form = left.plus(-1, right)?;
     Ok(form.known().map_or(Asserted::AtMost(form), |value| known(value <= 0)))
 }
 
 /// `left < right`.
-pub(super) fn less(left: &IntegerForm, right: &IntegerForm) -> Formed<Asserted> {
+pub(in crate::recheck) fn less(left: &IntegerForm, right: &IntegerForm) -> Formed<Asserted> {
     at_most(&left.and(1)?, right)
 }
 
 /// `left = right`.
-pub(super) fn equal(left: &IntegerForm, right: &IntegerForm) -> Formed<Asserted> {
+pub(in crate::recheck) fn equal(left: &IntegerForm, right: &IntegerForm) -> Formed<Asserted> {
     let form = left.plus(-1, right)?;
     Ok(form.known().map_or(Asserted::Zero(form), |value| known(value == 0)))
 }
 
 /// The opposite.
-pub(super) fn not(said: Asserted) -> Formed<Asserted> {
+pub(in crate::recheck) fn not(said: Asserted) -> Formed<Asserted> {
     Ok(match said {
         Asserted::AtMost(form) => Asserted::AtMost(form.times(-1)?.and(1)?),
         Asserted::Zero(form) => {

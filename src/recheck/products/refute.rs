@@ -56,7 +56,7 @@ fn alternatives(parts: &[Asserted], left: &mut Vec<Asserted>) -> bool {
 }
 
 /// Shown, or not, or why it was given up.
-pub(super) fn is_impossible(spent: &CheckEffort<'_>, said: &Asserted) -> Result<bool, String> {
+pub(in crate::recheck) fn is_impossible(spent: &CheckEffort<'_>, said: &Asserted) -> Result<bool, String> {
     let mut refuter = Refuter { spent, rows: Vec::new(), alternatives: Vec::new() };
     Ok(match refuter.assert(said, 0) {
         Some(_) => true,

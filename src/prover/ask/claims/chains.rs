@@ -1,7 +1,7 @@
 //! Claims that give all P-positions as a set over a sequence that no automaton knows, by linear facts about its terms.
 use super::instance::{Decided, Evidence, Instance};
 use crate::prover::ask::exceptions::settled;
-use crate::prover::theory::{chain, growth};
+use crate::prover::theory::{chain, growth, progression};
 use crate::prover::{Obstacle, Verdict};
 use crate::ruleset::statement::{Body, Except, Set, Statement};
 use crate::ruleset::{Part, Term};
@@ -30,6 +30,20 @@ impl Instance<'_> {
             Ok(None) => self.by_its_recurrence(set),
             Err(why) => self.by_its_recurrence(set)?.map_or(Err(why), |decided| Ok(Some(decided))),
         }
+    }
+
+    /// By the powers of a parameter that is open; `None` if that comes to nothing.
+    pub(in crate::prover) fn by_a_progression(&self) -> Result<Option<Decided>, Obstacle> {
+        let cancel = &self.prover.context.cancel;
+        let found = progression::outcomes(self.ruleset, self.statement, cancel);
+        if found.is_none() && cancel.load(Ordering::Relaxed) {
+            return Err(Obstacle::Cancelled);
+        }
+        let decided = |(figures, made)| Decided {
+            verdict: Verdict::Proved(figures),
+            evidence: Some(Evidence::Progression(made)),
+        };
+        Ok(found.map(decided))
     }
 
     /// By a linear recurrence alone, where automata take too much.

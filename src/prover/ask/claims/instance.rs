@@ -3,7 +3,8 @@ use super::Prover;
 use super::limits::is_finite;
 use super::on_tables::{FIRST_TABLE, MIDDLE_TABLE, Trust};
 use crate::certificate::{
-    Certificate, CertificateKind, ClaimedValues, GameLines, GamePeriod, LinkedChain, Lookups, Parameter, Sequence, hash,
+    Certificate, CertificateKind, ClaimedValues, GameLines, GamePeriod, LinkedChain, Lookups, Parameter, Progression,
+    Sequence, hash,
 };
 use crate::check::Settings;
 use crate::claim::instances::{ClaimAt, Failure};
@@ -79,6 +80,8 @@ pub(in crate::prover) enum Evidence {
     Without(CertificateKind, Option<Lookups>),
     /// Claims that give values by products, squares and roots.
     Products(Vec<ClaimedValues>),
+    /// A set that is made of the powers of a parameter.
+    Progression(Progression),
 }
 
 /// What is decided within a budget.
@@ -185,44 +188,52 @@ impl<'a> Instance<'a> {
 
     /// What a proof leaves behind, as a certificate of this claim.
     fn certificate(&self, evidence: Evidence) -> Option<Certificate> {
-        let (mut set, mut sequence, mut lookups) = (Value::Null, None, None);
-        let (mut periods, mut lines, mut products, mut chain) = (Vec::new(), Vec::new(), None, None);
-        let kind = match evidence {
+        let mut made = self.blank();
+        made.kind = match evidence {
             Evidence::Automaton(kind, automaton) => {
-                set = serde_json::to_value(&automaton).ok()?;
+                made.set = serde_json::to_value(&automaton).ok()?;
                 kind
             }
             Evidence::Sequence(found) => {
-                sequence = Some(found);
+                made.sequence = Some(found);
                 CertificateKind::Sequence
             }
             Evidence::Chain(found) => {
-                chain = Some(found);
+                made.chain = Some(found);
                 CertificateKind::Chain
             }
             Evidence::Lookups(found) => {
-                lookups = Some(found);
+                made.lookups = Some(found);
                 CertificateKind::Statement
             }
             Evidence::Periods(found) => {
-                periods = found;
+                made.periods = found;
                 CertificateKind::Periods
             }
             Evidence::Lines(found) => {
-                lines = found;
+                made.lines = found;
                 CertificateKind::Lines
             }
             Evidence::Without(kind, found) => {
-                lookups = found;
+                made.lookups = found;
                 kind
             }
             Evidence::Products(found) => {
-                products = Some(found);
+                made.products = Some(found);
                 CertificateKind::Products
             }
+            Evidence::Progression(found) => {
+                made.progression = Some(found);
+                CertificateKind::Progression
+            }
         };
+        Some(made)
+    }
+
+    /// A certificate of this claim that has no proof in it.
+    fn blank(&self) -> Certificate {
         let parameters = self.settings.iter().map(|(name, value)| (name.clone(), Parameter::from(value)));
-        Some(Certificate {
+        Certificate {
             schema: 1,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             ruleset: hash(self.prover.document),
@@ -232,15 +243,16 @@ impl<'a> Instance<'a> {
             for_all: Vec::new(),
             digits: self.digits.map(|digits| digits.0.to_vec()).unwrap_or_default(),
             play: self.statement.play,
-            kind,
-            set,
-            sequence,
-            chain,
-            lookups,
-            periods,
-            lines,
-            products,
-        })
+            kind: CertificateKind::Statement,
+            set: Value::Null,
+            sequence: None,
+            chain: None,
+            lookups: None,
+            periods: Vec::new(),
+            lines: Vec::new(),
+            products: None,
+            progression: None,
+        }
     }
 
     pub(in crate::prover::ask) fn others(&self) -> Vec<&Ruleset> {
@@ -280,6 +292,9 @@ impl<'a> Instance<'a> {
             return Ok(decided);
         }
         if let Some(Err(_)) = &direct {
+            if let Some(decided) = self.by_a_progression()? {
+                return Ok(decided);
+            }
             match self.by_a_sequence(budget) {
                 Ok(Some(decided)) => return Ok(decided),
                 Ok(None) => {}

@@ -1,0 +1,378 @@
+//! Terms, formulas and sets of claims as what is said of unknown integers, where indices occur only in powers of one ratio. A set is asked at
+//! some powers where all would count, which is less: a contradiction with less is one with all.
+use super::monomials::{Monomials, divides, is_positive, of_one, product};
+use crate::recheck::claims::orders;
+use crate::recheck::products::forms::{Asserted, Formed, IntegerForm, at_most, equal, known, less, not};
+use crate::ruleset::definition::Given;
+use crate::ruleset::statement::{Bound, Formula, Set, SetKind, Value};
+use crate::ruleset::{Comparison, Condition, Term, Variable};
+use std::collections::BTreeMap;
+
+/// Exponents at most, beside an index or alone.
+const MOST_EXPONENT: i128 = 8;
+
+/// What a variable is.
+#[derive(Clone, Debug)]
+pub(super) enum ReadSlot {
+    Number(IntegerForm),
+    /// An index, by the power of the ratio that has it.
+    Index(IntegerForm),
+}
+
+/// What variables are.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ReadScope {
+    pub(super) coordinates: Vec<IntegerForm>,
+    pub(super) slots: BTreeMap<usize, ReadSlot>,
+}
+
+/// A power of the ratio whose index is unknown, and is this number or more.
+#[derive(Clone, Debug)]
+struct UnknownPower {
+    power: IntegerForm,
+    low: usize,
+}
+
+/// Reads what is said, and notes what is so of the numbers that it makes.
+pub(super) struct ProgressionReader {
+    pub(super) numbers: Monomials,
+    ratio: IntegerForm,
+    heaps: usize,
+    powers: Vec<UnknownPower>,
+    facts: Vec<Asserted>,
+    /// The powers at which it is asked whether something is so of all indices.
+    pub(super) asked: Vec<IntegerForm>,
+}
+
+impl ReadScope {
+    fn with(&self, slot: usize, read: ReadSlot) -> Self {
+        let mut more = self.clone();
+        more.slots.insert(slot, read);
+        more
+    }
+}
+
+impl ProgressionReader {
+    /// The ratio must be 2 or more whatever the parameter is.
+    pub(super) fn new(numbers: Monomials, ratio: IntegerForm, heaps: usize) -> Formed<Self> {
+        if !is_positive(&ratio.and(-1)?) {
+            return Err("the ratio of the certificate need not be 2 or more".to_owned());
+        }
+        Ok(Self { numbers, ratio, heaps, powers: Vec::new(), facts: Vec::new(), asked: Vec::new() })
+    }
+
+    pub(super) fn note(&mut self, fact: Asserted) {
+        self.facts.push(fact);
+    }
+
+    /// What is so of all numbers that were made: a power is the first of its indices, or the second or more; two powers are equal, or one is
+    /// the ratio times the other or more.
+    pub(super) fn facts(&self) -> Formed<Vec<Asserted>> {
+        let mut all = self.facts.clone();
+        for (at, one) in self.powers.iter().enumerate() {
+            let (first, second) = (self.ratio_to(one.low)?, self.ratio_to(one.low + 1)?);
+            all.push(Asserted::One(vec![equal(&one.power, &first)?, at_most(&second, &one.power)?]));
+            // This holds in both cases, and is more of a fact for fractions.
+            all.push(at_most(&first, &one.power)?);
+            for other in &self.powers[..at] {
+                all.push(Asserted::One(vec![
+                    equal(&one.power, &other.power)?,
+                    at_most(&product(&self.ratio, &one.power)?, &other.power)?,
+                    at_most(&product(&self.ratio, &other.power)?, &one.power)?,
+                ]));
+            }
+        }
+        Ok(all)
+    }
+
+    pub(super) fn ratio_to(&self, exponent: usize) -> Formed<IntegerForm> {
+        (0..exponent).try_fold(IntegerForm::number(1), |power, _| product(&self.ratio, &power))
+    }
+
+    /// A power of the ratio with an index from a number on.
+    pub(super) fn power(&mut self, low: usize) -> Formed<IntegerForm> {
+        let power = self.numbers.fresh()?;
+        self.powers.push(UnknownPower { power: power.clone(), low });
+        Ok(power)
+    }
+
+    /// A quotient rounded down, and whether it comes out even: then its product with the divisor is the dividend.
+    pub(super) fn quotient(&mut self, above: &IntegerForm, below: &IntegerForm) -> Formed<(IntegerForm, bool)> {
+        if !is_positive(below) {
+            return Err("a divisor need not be positive".to_owned());
+        }
+        if below.known() == Some(1) {
+            return Ok((above.clone(), true));
+        }
+        let quotient = self.numbers.fresh()?;
+        let multiple = product(below, &quotient)?;
+        let is_even = self.comes_out_even(above, below)?;
+        if is_even {
+            self.note(equal(&multiple, above)?);
+        } else {
+            self.note(at_most(&multiple, above)?);
+            self.note(less(above, &multiple.plus(1, below)?)?);
+        }
+        Ok((quotient, is_even))
+    }
+
+    /// Whether `u q + v` is a multiple of D for each power q of the ratio d that is q: D divides it for the first q as polynomials in t,
+    /// and from one q to the next `u d q + v = d (u q + v) + v (1 - d)`.
+    fn comes_out_even(&self, above: &IntegerForm, below: &IntegerForm) -> Formed<bool> {
+        if divides(below, above)? {
+            return Ok(true);
+        }
+        for UnknownPower { power, low } in &self.powers {
+            if let Some((times, rest)) = of_one(above, power) {
+                let first = product(&times, &self.ratio_to(*low)?)?.plus(1, &rest)?;
+                let more = product(&rest, &self.ratio.and(-1)?)?;
+                return Ok(divides(below, &first)? && divides(below, &more)?);
+            }
+        }
+        Ok(false)
+    }
+
+    pub(super) fn terms(&mut self, terms: &[Term], scope: &ReadScope) -> Formed<Vec<IntegerForm>> {
+        terms.iter().map(|term| self.term(term, scope)).collect()
+    }
+
+    /// A term as a linear form, with new unknowns for quotients and for the least or greatest of several terms.
+    pub(super) fn term(&mut self, term: &Term, scope: &ReadScope) -> Formed<IntegerForm> {
+        match term {
+            Term::Constant(number) => IntegerForm::default().and(*number),
+            Term::Variable(Variable::Coordinate(at)) => {
+                scope.coordinates.get(*at).cloned().ok_or_else(|| "a coordinate is missing".to_owned())
+            }
+            Term::Variable(Variable::Amount(slot)) => match scope.slots.get(slot) {
+                Some(ReadSlot::Number(form)) => Ok(form.clone()),
+                Some(ReadSlot::Index(_)) => Err("indices are read in exponents only".to_owned()),
+                None => Err("a variable is missing".to_owned()),
+            },
+            Term::Sum(parts) => {
+                let parts = self.terms(parts, scope)?;
+                parts.iter().try_fold(IntegerForm::default(), |sum, part| sum.plus(1, part))
+            }
+            Term::Product(left, right) => {
+                let (left, right) = (self.term(left, scope)?, self.term(right, scope)?);
+                product(&left, &right)
+            }
+            Term::Power(base, exponent) => self.power_of(base, exponent, scope),
+            Term::FloorDivide(left, right) => {
+                let (left, right) = (self.term(left, scope)?, self.term(right, scope)?);
+                self.quotient(&left, &right).map(|quotient| quotient.0)
+            }
+            Term::Modulo(left, right) => {
+                let (left, right) = (self.term(left, scope)?, self.term(right, scope)?);
+                let (quotient, _) = self.quotient(&left, &right)?;
+                left.plus(-1, &product(&right, &quotient)?)
+            }
+            Term::Min(parts) => {
+                let parts = self.terms(parts, scope)?;
+                self.extreme(&parts, 1)
+            }
+            Term::Max(parts) => {
+                let parts = self.terms(parts, scope)?;
+                self.extreme(&parts, -1)
+            }
+            _ => Err("a term of this kind is not checked so".to_owned()),
+        }
+    }
+
+    /// A power of the ratio by an index and a number, or of anything by a number if that is a product of polynomials in the parameter.
+    fn power_of(&mut self, base: &Term, exponent: &Term, scope: &ReadScope) -> Formed<IntegerForm> {
+        let base = self.term(base, scope)?;
+        let parts = match exponent {
+            Term::Sum(parts) => parts.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        let (mut index, mut more) = (None, 0_i128);
+        for part in parts {
+            match part {
+                Term::Constant(number) => more = more.checked_add(*number).ok_or("an exponent is too large")?,
+                Term::Variable(Variable::Amount(slot)) if index.is_none() => match scope.slots.get(slot) {
+                    Some(ReadSlot::Index(power)) => index = Some(power.clone()),
+                    _ => return Err("an exponent is no index".to_owned()),
+                },
+                _ => return Err("an exponent is not an index and a number".to_owned()),
+            }
+        }
+        if index.is_some() && base != self.ratio {
+            return Err("a power is not one of the ratio of the certificate".to_owned());
+        }
+        if !(0..=MOST_EXPONENT).contains(&more) {
+            return Err("an exponent is too large, or may be negative".to_owned());
+        }
+        let first = index.unwrap_or_else(|| IntegerForm::number(1));
+        (0..more).try_fold(first, |power, _| product(&base, &power))
+    }
+
+    /// The least of several forms, or the greatest if the sign is -1.
+    fn extreme(&mut self, parts: &[IntegerForm], sign: i128) -> Formed<IntegerForm> {
+        let found = self.numbers.fresh()?;
+        let mut one = Vec::new();
+        for part in parts {
+            self.note(at_most(&found.plus(-1, part)?.times(sign)?, &IntegerForm::default())?);
+            one.push(equal(&found, part)?);
+        }
+        self.note(Asserted::One(one));
+        Ok(found)
+    }
+
+    pub(super) fn condition(&mut self, condition: &Condition, scope: &ReadScope) -> Formed<Asserted> {
+        Ok(match condition {
+            Condition::Known(truth) => known(*truth),
+            Condition::And(parts) => {
+                Asserted::All(parts.iter().map(|part| self.condition(part, scope)).collect::<Formed<_>>()?)
+            }
+            Condition::Or(parts) => {
+                Asserted::One(parts.iter().map(|part| self.condition(part, scope)).collect::<Formed<_>>()?)
+            }
+            Condition::Not(inner) => not(self.condition(inner, scope)?)?,
+            Condition::Compare(left, comparison, right) => {
+                let (left, right) = (self.term(left, scope)?, self.term(right, scope)?);
+                match comparison {
+                    Comparison::AtMost => at_most(&left, &right)?,
+                    Comparison::Equal => equal(&left, &right)?,
+                    Comparison::Different => not(equal(&left, &right)?)?,
+                }
+            }
+        })
+    }
+
+    /// That a position belongs to the set, or does not.
+    pub(super) fn belongs(&mut self, given: Given<'_>, position: &[IntegerForm], truth: bool) -> Formed<Asserted> {
+        let scope = ReadScope { coordinates: position.to_vec(), ..ReadScope::default() };
+        match given {
+            Given::Set(set) => self.member(set, position, &scope, truth),
+            Given::Formula(formula) => self.formula(formula, &scope, truth),
+        }
+    }
+
+    /// That the formula has this truth; of what must hold for all indices, only that it does for those that are asked.
+    pub(super) fn formula(&mut self, formula: &Formula, scope: &ReadScope, truth: bool) -> Formed<Asserted> {
+        let mut all = |parts: &[Formula], truth| {
+            parts.iter().map(|part| self.formula(part, scope, truth)).collect::<Formed<Vec<_>>>()
+        };
+        Ok(match formula {
+            Formula::Known(is_true) => known(*is_true == truth),
+            Formula::Test(lookups, condition) if lookups.is_empty() => {
+                let said = self.condition(condition, scope)?;
+                if truth { said } else { not(said)? }
+            }
+            Formula::And(parts) if truth => Asserted::All(all(parts, true)?),
+            Formula::Or(parts) if !truth => Asserted::All(all(parts, false)?),
+            Formula::And(parts) | Formula::Or(parts) => Asserted::One(all(parts, truth)?),
+            Formula::Not(inner) => self.formula(inner, scope, !truth)?,
+            Formula::Iff(left, right) => {
+                let both = vec![self.formula(left, scope, true)?, self.formula(right, scope, truth)?];
+                let neither = vec![self.formula(left, scope, false)?, self.formula(right, scope, !truth)?];
+                Asserted::One(vec![Asserted::All(both), Asserted::All(neither)])
+            }
+            Formula::Exists(bound, body) | Formula::ForAll(bound, body) => {
+                let is_some = truth == matches!(formula, Formula::Exists(..));
+                self.at_indices(bound, scope, is_some, &|reader, scope| reader.formula(body, scope, truth))?
+            }
+            _ => return Err("a formula of this kind is not checked so".to_owned()),
+        })
+    }
+
+    /// That something is so of some index, or of all of them.
+    fn at_indices(
+        &mut self,
+        bound: &Bound,
+        scope: &ReadScope,
+        is_some: bool,
+        said: &dyn Fn(&mut Self, &ReadScope) -> Formed<Asserted>,
+    ) -> Formed<Asserted> {
+        let low = index_low(bound)?;
+        if is_some {
+            let power = self.power(low)?;
+            return said(self, &scope.with(bound.slot, ReadSlot::Index(power)));
+        }
+        let first = self.ratio_to(low)?;
+        let mut all = Vec::new();
+        for power in self.asked.clone() {
+            // A power has an index from `low` on if it is not below the first of these.
+            let beyond = less(&power, &first)?;
+            let here = said(self, &scope.with(bound.slot, ReadSlot::Index(power)))?;
+            all.push(Asserted::One(vec![beyond, here]));
+        }
+        Ok(Asserted::All(all))
+    }
+
+    /// That coordinates lie in a set, or do not.
+    fn member(&mut self, set: &Set, position: &[IntegerForm], scope: &ReadScope, truth: bool) -> Formed<Asserted> {
+        let join = |one: bool, parts: Vec<Asserted>| if one { Asserted::One(parts) } else { Asserted::All(parts) };
+        Ok(match &set.kind {
+            SetKind::List(elements) => {
+                let elements = elements.iter().map(|element| self.element(element, None, (position, scope), truth));
+                join(truth, elements.collect::<Formed<_>>()?)
+            }
+            SetKind::Family { bound, condition, element } => {
+                let ([bound], condition) = (bound.as_slice(), condition.as_deref()) else {
+                    return Err("a family with several variables is not checked so".to_owned());
+                };
+                self.at_indices(bound, scope, truth, &|reader, scope| {
+                    reader.element(element, condition, (position, scope), truth)
+                })?
+            }
+            SetKind::Union(left, right) => {
+                let left = self.member(left, position, scope, truth)?;
+                join(truth, vec![left, self.member(right, position, scope, truth)?])
+            }
+            SetKind::Intersection(left, right) => {
+                let left = self.member(left, position, scope, truth)?;
+                join(!truth, vec![left, self.member(right, position, scope, truth)?])
+            }
+            SetKind::Difference(left, right) => {
+                let left = self.member(left, position, scope, truth)?;
+                join(!truth, vec![left, self.member(right, position, scope, !truth)?])
+            }
+            SetKind::Symmetric(inner, 1) if self.heaps <= 3 => {
+                let mut parts = Vec::new();
+                for order in orders(self.heaps) {
+                    let mut permuted: Vec<IntegerForm> = order.iter().map(|at| position[*at].clone()).collect();
+                    permuted.extend_from_slice(&position[self.heaps..]);
+                    parts.push(self.member(inner, &permuted, scope, truth)?);
+                }
+                join(truth, parts)
+            }
+            SetKind::Symmetric(..) | SetKind::Outcome(_) => {
+                return Err("a set of this kind is not checked so".to_owned());
+            }
+        })
+    }
+
+    /// That coordinates are those of an element, and a condition holds if there is one; or that this is not so.
+    fn element(
+        &mut self,
+        element: &[Value],
+        condition: Option<&Formula>,
+        (position, scope): (&[IntegerForm], &ReadScope),
+        truth: bool,
+    ) -> Formed<Asserted> {
+        if element.len() != position.len() || element.iter().any(|value| !value.lookups.is_empty()) {
+            return Err("an element of this kind is not checked so".to_owned());
+        }
+        let mut parts = Vec::new();
+        for (value, coordinate) in element.iter().zip(position) {
+            let same = equal(&self.term(&value.term, scope)?, coordinate)?;
+            parts.push(if truth { same } else { not(same)? });
+        }
+        if let Some(condition) = condition {
+            parts.push(self.formula(condition, scope, truth)?);
+        }
+        Ok(if truth { Asserted::All(parts) } else { Asserted::One(parts) })
+    }
+}
+
+/// The number from which an index runs on.
+fn index_low(bound: &Bound) -> Formed<usize> {
+    let small = |low: i128| usize::try_from(low).ok().filter(|low| *low <= 4);
+    match bound.domain.0.as_slice() {
+        [(Value { lookups, term: Term::Constant(low) }, None)] if lookups.is_empty() => {
+            small(*low).ok_or_else(|| "an index runs from such a number on that it is not checked so".to_owned())
+        }
+        _ => Err("an index must run from a number on, without an end".to_owned()),
+    }
+}

@@ -1,0 +1,97 @@
+//! Proofs by the powers of an open parameter in words: the elements of the set, and how powers are chosen for a position.
+use super::ConfirmedProof;
+use super::page::{ProofBlock, ProofLine};
+use super::sums::joined;
+use crate::certificate::{Progression, ProgressionChoice, ProgressionTerm};
+use crate::latex::symbol;
+
+impl ConfirmedProof<'_> {
+    /// What takes the place of a list of cases: which numbers and facts are used.
+    pub(super) fn progression(&self) -> Vec<ProofBlock> {
+        let mut blocks = self.two_conditions();
+        let Some(made) = &self.certificate.progression else { return blocks };
+        let own = symbol(&made.parameter);
+        let paragraph = |text: &str| ProofBlock::Paragraph(ProofLine::of(text));
+        blocks.push(paragraph(&format!(
+            "Let $\\rho = {}$, which is 2 or more, and let $q$ stand for powers $\\rho^k$. Products of ${own}$ and its powers with heaps, amounts and powers $q$ are integers of which only this is used: an inequality stays true if both sides are multiplied by ${own}$, and so does an equation; $q = \\rho^l$ or $\\rho^{{l + 1}} \\le q$ where the index runs from $l$ on; of two powers $q$ and $r$, $q = r$, $\\rho q \\le r$ or $\\rho r \\le q$.",
+            polynomial(&made.ratio, &own)
+        )));
+        if 0 < made.single {
+            blocks.push(paragraph(&format!(
+                "The first values of ${own}$, ${}$ of them, are taken one by one.",
+                made.single
+            )));
+        }
+        let elements = made.elements.iter().map(|element| {
+            let all: Vec<String> = element.iter().map(|term| component(term, &own)).collect();
+            ProofLine::of(&format!("$({})$", all.join(", ")))
+        });
+        let choices: Vec<String> = made.choices.iter().map(|choice| chosen(choice, made, &own)).collect();
+        let choices =
+            if choices.is_empty() { String::new() } else { format!(", where $q$ is {}", choices.join(", or ")) };
+        let later =
+            if made.reach == 0 { String::new() } else { format!(", or one of the ${}$ powers after it", made.reach) };
+        blocks.push(paragraph(&format!(
+            "For 1, two elements of the set with powers that are not known, and a move between them, contradict these facts. For 2, so does a position outside of the set that has no move to those of the following that belong to it{choices}{later}:"
+        )));
+        blocks.push(ProofBlock::Steps(elements.collect()));
+        blocks.push(paragraph("The certificate does not list why they contradict each other: the checker tries all alternatives, and leaves one when its inequalities have no solution."));
+        blocks
+    }
+}
+
+/// A polynomial by its coefficients, from the constant on.
+fn polynomial(coefficients: &[i64], own: &str) -> String {
+    let power = |at: usize| if at == 1 { own.to_owned() } else { format!("{own}^{{{at}}}") };
+    let terms = coefficients.iter().enumerate().skip(1).rev().map(|(at, factor)| (power(at), i128::from(*factor)));
+    joined(terms, coefficients.first().copied().unwrap_or(0).into())
+}
+
+/// A polynomial times something; none if it is 0.
+fn multiple(coefficients: &[i64], own: &str, of: &str) -> Option<String> {
+    let count = coefficients.iter().filter(|factor| **factor != 0).count();
+    match (count, polynomial(coefficients, own)) {
+        (0, _) => None,
+        (_, one) if one == "1" => Some(of.to_owned()),
+        (1, one) => Some(format!("{one} {of}")),
+        (_, many) => Some(format!("({many}) {of}")),
+    }
+}
+
+/// A sum of multiples and a polynomial; what stands in it without brackets and is negative is taken away.
+fn sum(parts: impl Iterator<Item = Option<String>>, constant: &[i64], own: &str) -> String {
+    let mut all: Vec<String> = parts.flatten().collect();
+    let constant = polynomial(constant, own);
+    if constant != "0" || all.is_empty() {
+        all.push(constant);
+    }
+    let mut text = String::new();
+    for part in all {
+        match part.strip_prefix('-') {
+            _ if text.is_empty() => text = part,
+            Some(rest) => text = format!("{text} - {rest}"),
+            None => text = format!("{text} + {part}"),
+        }
+    }
+    text
+}
+
+fn component(term: &ProgressionTerm, own: &str) -> String {
+    let above = sum(std::iter::once(multiple(&term.times, own, "q")), &term.constant, own);
+    match polynomial(&term.over, own) {
+        one if one == "1" => above,
+        below => format!("\\frac{{{above}}}{{{below}}}"),
+    }
+}
+
+/// How a power is chosen.
+fn chosen(choice: &ProgressionChoice, made: &Progression, own: &str) -> String {
+    let heaps = choice.heaps.iter().enumerate();
+    let number = heaps.map(|(at, factor)| multiple(factor, own, &format!("h_{{{}}}", at + 1)));
+    let number = sum(number, &choice.constant, own);
+    let times = multiple(&choice.times, own, "q").unwrap_or_default();
+    format!(
+        "the last power of an index from ${}$ on with ${times} \\le {number}$, or else the first one, where $h_1 \\le h_2 \\le \\dots$ are the heaps",
+        made.low
+    )
+}
