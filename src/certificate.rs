@@ -121,6 +121,8 @@ pub enum Knowledge {
     Values,
     /// The positions of value 0, 1, ..., one automaton for each.
     Levels,
+    /// The final phase of misère play; the values stand before it.
+    Final,
     /// The options of a heap are the last few below it, as many as grow by at most one; without any automaton.
     Windows,
 }

@@ -164,21 +164,21 @@ impl Names<'_> {
             let name = match kind {
                 ExprKind::Name { name, .. } | ExprKind::Index { name, .. } => name,
                 ExprKind::Fold { array, .. } => &array.text,
-                _ => return Found::Nothing,
+                _ => return Mention::Nothing,
             };
-            if forbidden.contains(&name.as_str()) { Found::It } else { Found::Nothing }
+            if forbidden.contains(&name.as_str()) { Mention::It } else { Mention::Nothing }
         })
     }
 
     /// Looks through an expression and the definitions that it uses, outer parts first.
-    fn finds(&self, part: &Expr, look: &mut dyn FnMut(&ExprKind, bool) -> Found) -> bool {
+    fn finds(&self, part: &Expr, look: &mut dyn FnMut(&ExprKind, bool) -> Mention) -> bool {
         let mut used: Vec<&str> = Vec::new();
         let mut parts: Vec<(&Expr, bool)> = vec![(part, false)];
         while let Some((part, is_defined)) = parts.pop() {
             match look(&part.kind, is_defined) {
-                Found::It => return true,
-                Found::Allowed => continue,
-                Found::Nothing => {}
+                Mention::It => return true,
+                Mention::Allowed => continue,
+                Mention::Nothing => {}
             }
             parts.extend(walk::parts(part).into_iter().map(|inner| (inner, is_defined)));
             let called = match &part.kind {
@@ -259,41 +259,45 @@ impl Names<'_> {
         let is_summed = |inner: &Expr| is_name(inner, self.heaps) || taken.is_some_and(|taken| is_name(inner, taken));
         !self.finds(part, &mut |kind, is_defined| match kind {
             ExprKind::Call { function, arguments } => match (function.text.as_str(), arguments.as_slice()) {
-                ("sum", [inner]) if is_summed(inner) => Found::Allowed,
+                ("sum", [inner]) if is_summed(inner) => Mention::Allowed,
                 (asked, [inner]) if OF_POSITIONS.contains(&asked) && is_name(inner, self.heaps) => {
-                    if taken.is_none() && !is_defined { Found::Allowed } else { Found::It }
+                    if taken.is_none() && !is_defined { Mention::Allowed } else { Mention::It }
                 }
-                (asked, _) if OF_POSITIONS.contains(&asked) || asked.ends_with("admissible") => Found::It,
-                _ => Found::Nothing,
+                (asked, _)
+                    if OF_POSITIONS.contains(&asked) || ["admissible", "universally admissible"].contains(&asked) =>
+                {
+                    Mention::It
+                }
+                _ => Mention::Nothing,
             },
             // What is asked of another game, at numbers.
             ExprKind::Of(inner, _) => match &inner.kind {
                 ExprKind::Call { arguments, .. } if arguments.iter().all(|part| self.is_of_totals(part, taken)) => {
-                    Found::Allowed
+                    Mention::Allowed
                 }
-                _ => Found::It,
+                _ => Mention::It,
             },
             ExprKind::Name { name, primed } => {
                 let is_other = [self.heaps, self.number, "P", "N"].contains(&name.as_str());
-                if *primed || is_other || taken == Some(name.as_str()) { Found::It } else { Found::Nothing }
+                if *primed || is_other || taken == Some(name.as_str()) { Mention::It } else { Mention::Nothing }
             }
             ExprKind::Index { name, .. } => {
                 if name == self.heaps || taken == Some(name.as_str()) {
-                    Found::It
+                    Mention::It
                 } else {
-                    Found::Nothing
+                    Mention::Nothing
                 }
             }
             ExprKind::Fold { array, .. } => {
                 if array.text == self.heaps || taken == Some(array.text.as_str()) {
-                    Found::It
+                    Mention::It
                 } else {
-                    Found::Nothing
+                    Mention::Nothing
                 }
             }
             // What is bound may be a heap.
-            ExprKind::OptionsOf { .. } | ExprKind::Family { .. } => Found::It,
-            _ => Found::Nothing,
+            ExprKind::OptionsOf { .. } | ExprKind::Family { .. } => Mention::It,
+            _ => Mention::Nothing,
         })
     }
 
@@ -343,8 +347,10 @@ impl Names<'_> {
                     && array.text == self.heaps
                     && !self.speaks_of(value, &own)
                     && !self.finds(value, &mut |kind, _| match kind {
-                        ExprKind::Call { function, .. } if OF_POSITIONS.contains(&function.text.as_str()) => Found::It,
-                        _ => Found::Nothing,
+                        ExprKind::Call { function, .. } if OF_POSITIONS.contains(&function.text.as_str()) => {
+                            Mention::It
+                        }
+                        _ => Mention::Nothing,
                     })
             }
             _ => false,
@@ -368,7 +374,7 @@ impl Names<'_> {
 }
 
 /// What looking at a part of an expression comes to.
-enum Found {
+enum Mention {
     /// It is what was looked for.
     It,
     /// Nothing in it need be looked at.

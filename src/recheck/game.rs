@@ -26,6 +26,9 @@ pub(super) struct Check<'a> {
 /// What a reader at the option of a move says of the option's coordinates.
 pub(super) type SaidOfOption<'a> = dyn Fn(&mut Reader<'_>, &[Linear]) -> Result<OnTracks, String> + 'a;
 
+/// What is said of the tracks of an option.
+pub(super) type SaidOfTracks<'a> = dyn Fn(&mut Tracks, &[usize]) -> Result<OnTracks, String> + 'a;
+
 /// Where the option of a move must lie.
 #[derive(Clone, Copy)]
 pub(super) enum Into<'a> {
@@ -33,6 +36,8 @@ pub(super) enum Into<'a> {
     Anywhere,
     /// In a set, perhaps with a value on a track.
     Set(&'a Rc<GraphTable>, Option<usize>),
+    /// Where this holds of its tracks.
+    Tracks(&'a SaidOfTracks<'a>),
     /// Where this holds.
     Where(&'a SaidOfOption<'a>),
 }
@@ -145,7 +150,7 @@ impl Check<'_> {
                 reader.known.clear();
                 parts.push(said(&mut reader, &option)?);
             }
-            Into::Set(set, value) => {
+            Into::Set(..) | Into::Tracks(_) => {
                 let mut after = Vec::new();
                 for (at, target) in family.targets.iter().enumerate() {
                     if *target == Term::Variable(Variable::Coordinate(at)) {
@@ -158,7 +163,11 @@ impl Check<'_> {
                     parts.push(equal(&shifted, &target)?);
                     after.push(own);
                 }
-                parts.push(accepts(set, after.into_iter().chain(value).collect()));
+                parts.push(match into {
+                    Into::Set(set, value) => accepts(set, after.into_iter().chain(value).collect()),
+                    Into::Tracks(said) => said(reader.tracks, &after)?,
+                    Into::Anywhere | Into::Where(_) => OnTracks::Known(true),
+                });
             }
         }
         parts.append(&mut reader.facts);

@@ -34,6 +34,8 @@ pub(super) struct LookedUp<'a> {
     pub(super) values: Option<ValueTables>,
     pub(super) normal: Option<Rc<GraphTable>>,
     pub(super) misere: Option<Rc<GraphTable>>,
+    /// The final phase.
+    pub(super) last: Option<Rc<GraphTable>>,
 }
 
 /// What a component of a family is.

@@ -146,7 +146,14 @@ impl<'a> Reader<'a> {
                     let moves = if truth { reader.denied(&mut some)? } else { some(reader)? };
                     Ok(OnTracks::And(vec![belongs, moves]))
                 }
-                Property::Final => Err("the final phase is not checked".to_owned()),
+                Property::Final => {
+                    let last = game.last.as_ref().ok_or("the certificate has no final phase")?;
+                    let inside = accepts(last, &tracks);
+                    if truth {
+                        return Ok(inside);
+                    }
+                    Ok(OnTracks::And(vec![reader.belongs(game.ruleset, &tracks)?, not(inside)]))
+                }
             }
         })
     }

@@ -13,6 +13,7 @@ mod conditions;
 pub mod coverage;
 mod elements;
 mod ending;
+mod final_phase;
 mod finite;
 mod game;
 mod graph;

@@ -1,5 +1,6 @@
 //! Claims that look something up: the automata of what is looked up are checked, and then that no position is one where the
 //! claim is false.
+use super::final_phase::FinalPhase;
 use super::game::{Check, Into, accepts};
 use super::known::{LookedUp, ValueTables};
 use super::search::OnTracks;
@@ -22,6 +23,14 @@ pub(super) fn holds(
     let numeration = numeration(certificate)?;
     let games = known(spent, numeration, certificate, (rulesets, statement.play))?;
     let check = Check { ruleset: rulesets[0], region: None, play: statement.play, numeration, spent };
+    if let (Body::Holds(Formula::Admissible(which)), None, Except::Nothing) =
+        (&statement.body, &statement.condition, &statement.except)
+    {
+        let (Some(values), Some(last)) = (&games[0].values, &games[0].last) else {
+            return Err("the certificate has no final phase".to_owned());
+        };
+        return FinalPhase { check: &check, values, last }.is_admissible(*which);
+    }
     let mut bench = check.bench(0);
     // A claim that names no position does not hold only because the game has none.
     let names_positions = !statement.free.is_empty() || matches!(statement.body, Body::Equal(..));
@@ -96,8 +105,9 @@ fn known<'a>(
 ) -> Result<Vec<LookedUp<'a>>, String> {
     let plays = std::iter::once(play).chain(rulesets.iter().skip(1).map(|ruleset| ruleset.play));
     let all = rulesets.iter().zip(plays);
-    let mut games: Vec<LookedUp<'a>> =
-        all.map(|(ruleset, play)| LookedUp { ruleset, play, values: None, normal: None, misere: None }).collect();
+    let mut games: Vec<LookedUp<'a>> = all
+        .map(|(ruleset, play)| LookedUp { ruleset, play, values: None, normal: None, misere: None, last: None })
+        .collect();
     for one in &certificate.known {
         let game = games.get_mut(one.game).ok_or_else(|| format!("there is no game {}", one.game))?;
         let play = if one.what == Knowledge::Misere { Play::Misere } else { Play::Normal };
@@ -125,6 +135,11 @@ fn known<'a>(
             (Knowledge::Levels, levels) => {
                 (0..levels.len()).try_for_each(|at| check.is_level(levels, at))?;
                 game.values = Some(ValueTables::Levels(sets));
+            }
+            (Knowledge::Final, [last]) => {
+                let values = game.values.as_ref().ok_or("the certificate has a final phase, and no values")?;
+                FinalPhase { check: &check, values, last }.holds()?;
+                game.last = Some(Rc::clone(last));
             }
             _ => return Err("the certificate has another number of automata".to_owned()),
         }

@@ -235,6 +235,7 @@ impl ConfirmedProof<'_> {
             Knowledge::Misere => "the $\\mathcal{P}$-positions of misère play are looked up: a set without terminal positions, into which no move leads from itself, and into which every other position that is not terminal has a move.".to_owned(),
             Knowledge::Values => "the Grundy values are looked up: a relation that is total and single-valued, such that no option has the value of its position, and every smaller value is that of an option.".to_owned(),
             Knowledge::Levels => format!("the positions of the values $0, \\dots, {}$ are looked up: for each value a set into which no move leads from itself, and into which every position outside of this set and of those before it has a move.", facts.sets.len().saturating_sub(1)),
+            Knowledge::Final => "the final phase is looked up: a set of positions of the values $0$ and $1$; one of value $0$ is in it if and only if it is terminal or has an option of value $1$ in it, one of value $1$ if and only if all its options of value $0$ are in it.".to_owned(),
             Knowledge::Windows if self.is_by_linear_facts() => "the only move takes from $1$ to $f(t)$ tokens of a heap $t$, where $f$ is a regular sequence: $f(0) = 0$, and $f(t)$ is $f(t - 1)$ or one more. So the options of a heap are the last few below it, as many as grow by at most one.".to_owned(),
             Knowledge::Windows => "the options of a heap are the last few below it, as many as grow by at most one (six formulas about its moves say so).".to_owned(),
         };

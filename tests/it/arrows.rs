@@ -79,6 +79,7 @@ const ROOMS: [(&str, &[&str]); 6] = [
             "elements",
             "chain",
             "replies",
+            "final_phase",
             "statement",
             "making",
             "products",

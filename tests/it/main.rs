@@ -27,6 +27,7 @@ mod engines;
 mod explorer;
 mod faults;
 mod files;
+mod final_phase;
 mod fixes;
 mod forecast;
 mod forged;

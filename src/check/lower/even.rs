@@ -8,7 +8,7 @@
 use crate::ruleset::{Term, Variable};
 
 /// Coefficients from the constant on, the last of them not 0.
-type Coefficients = Vec<i128>;
+type ParameterPolynomial = Vec<i128>;
 
 /// Coefficients at most, and how large they are.
 const MOST_COEFFICIENTS: usize = 12;
@@ -18,14 +18,14 @@ const MOST_EXPONENT: i128 = 8;
 
 /// `times q + constant`.
 struct OfPower {
-    times: Coefficients,
-    constant: Coefficients,
+    times: ParameterPolynomial,
+    constant: ParameterPolynomial,
 }
 
 /// What stands in a quotient: one coordinate, and powers of one base with one index.
 struct OpenTerms {
     coordinate: Option<usize>,
-    power: Option<(Coefficients, usize)>,
+    power: Option<(ParameterPolynomial, usize)>,
     /// What is added to the index in the least of the powers.
     least: i128,
 }
@@ -57,7 +57,7 @@ impl OpenTerms {
 
     /// A term as a multiple of the power and a polynomial; none if it is no such sum, or something else occurs in it.
     fn term(&mut self, term: &Term, first_open: usize) -> Option<OfPower> {
-        let plain = |constant: Coefficients| Some(OfPower { times: Vec::new(), constant });
+        let plain = |constant: ParameterPolynomial| Some(OfPower { times: Vec::new(), constant });
         match term {
             Term::Constant(number) => plain(trimmed(vec![*number])?),
             Term::Variable(Variable::Coordinate(at)) if first_open <= *at => {
@@ -127,7 +127,7 @@ fn least_exponent(term: &Term) -> Option<i128> {
     }
 }
 
-fn trimmed(mut all: Coefficients) -> Option<Coefficients> {
+fn trimmed(mut all: ParameterPolynomial) -> Option<ParameterPolynomial> {
     while all.last() == Some(&0) {
         all.pop();
     }
@@ -135,12 +135,12 @@ fn trimmed(mut all: Coefficients) -> Option<Coefficients> {
     small.then_some(all)
 }
 
-fn sum(left: &[i128], right: &[i128]) -> Option<Coefficients> {
+fn sum(left: &[i128], right: &[i128]) -> Option<ParameterPolynomial> {
     let at = |of: &[i128], place: usize| of.get(place).copied().unwrap_or(0);
     trimmed((0..left.len().max(right.len())).map(|place| at(left, place) + at(right, place)).collect())
 }
 
-fn product(left: &[i128], right: &[i128]) -> Option<Coefficients> {
+fn product(left: &[i128], right: &[i128]) -> Option<ParameterPolynomial> {
     let mut all = vec![0_i128; (left.len() + right.len()).saturating_sub(1)];
     for (at, one) in left.iter().enumerate() {
         for (also, other) in right.iter().enumerate() {

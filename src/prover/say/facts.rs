@@ -112,9 +112,6 @@ impl Facts {
 pub(in crate::prover) fn certified(facts: &[Facts], numeration: Numeration) -> Option<Lookups> {
     let mut known = Vec::new();
     for (game, facts) in facts.iter().enumerate() {
-        if facts.last.is_some() {
-            return None;
-        }
         let mut add = |what: Knowledge, sets: &[Arc<Automaton>]| {
             let sets = sets.iter().map(|set| serde_json::to_value(&**set).ok()).collect::<Option<Vec<_>>>()?;
             known.push(GameFacts { game, what, sets });
@@ -124,6 +121,9 @@ pub(in crate::prover) fn certified(facts: &[Facts], numeration: Numeration) -> O
             Some(ValueFacts::Graph(graph)) => add(Knowledge::Values, std::slice::from_ref(graph))?,
             Some(ValueFacts::Levels(levels)) => add(Knowledge::Levels, levels)?,
             None => {}
+        }
+        if let Some(last) = &facts.last {
+            add(Knowledge::Final, std::slice::from_ref(last))?;
         }
         for (what, set) in [(Knowledge::Normal, &facts.normal), (Knowledge::Misere, &facts.misere)] {
             if let Some(set) = set {

@@ -97,7 +97,7 @@ pub(super) fn holds(
     if !is_told {
         return Err("the claim tells of another period".to_owned());
     }
-    let here = Line { ruleset, fixed: told.fixed, period };
+    let here = PeriodicLine { ruleset, fixed: told.fixed, period };
     let formulas = [
         (here.all_are_positions()?, "only some positions belong to the game"),
         (test(constant(1), Comparison::AtMost, here.period.clone()), "the period is not positive"),
@@ -231,13 +231,13 @@ fn axis(fixed: FixedHeap) -> usize {
 }
 
 /// A line of a game, and what is to be a period of it.
-struct Line<'a> {
+struct PeriodicLine<'a> {
     ruleset: &'a Ruleset,
     fixed: FixedHeap,
     period: Term,
 }
 
-impl Line<'_> {
+impl PeriodicLine<'_> {
     /// A position of the game at hand with another number at its place.
     fn at(&self, place: Term) -> Vec<Term> {
         let dimension = HEAPS + self.ruleset.registers.len();
