@@ -60,6 +60,8 @@ fn what_holds_of_one_heap_is_proved_of_any_number() {
         let [proved] = all.as_slice() else { panic!("{claim}") };
         let found = proved.limits().and_then(|limits| limits.range.as_deref());
         assert_eq!((proved.word(), found), ("proved", Some(range)), "{claim}");
+        let said = nimdsl::syntax::print_expression(&document.claims().next().expect("a claim").body);
+        assert!(proved.judged.statement.contains(&said), "{said}: {}", proved.judged.statement);
         let [certificate] = proved.certificates.as_slice() else { panic!("{claim}: {:?}", proved.certificates) };
         assert_eq!(certificate.for_all[0], "n", "{claim}");
         assert_eq!(recheck(certificate, &document), Ok(()), "{claim}");

@@ -49,7 +49,14 @@ impl Prover<'_> {
                 let why = format!("it speaks of no parameter at all: nothing satisfies {}", symbolic.range);
                 Ok(Some(self.outcome(claim, request, Settings::new(), Verdict::Open(Obstacle::Empty(why)))))
             }
-            Some(ForAll::Proof(proved)) => Ok(Some(*proved)),
+            Some(ForAll::Proof(mut proved)) => {
+                if symbolic.heaps.is_some() {
+                    // What was proved of one heap is not what is claimed.
+                    proved.judged.statement = statement(self.document, claim);
+                    proved.judged.latex = latex(self.document, claim);
+                }
+                Ok(Some(*proved))
+            }
             Some(ForAll::Counterexample(settings)) => self.refuted_at(claim, settings, request),
             None => Ok(None),
         }
