@@ -158,13 +158,14 @@ class _Work:
         try:
             for future in queue:
                 number = work.pop(future)
-                if future.status == "finished":
+                # One that is lost with its worker after it was done is done again, while its exception is waited for: then it has none.
+                error = None if future.status == "finished" else future.exception()
+                if error is None:
                     done[number] = self._kept(number, future.result(), done)
                     future.release()
                     if told is not None:
                         told(len(done), of)
                     continue
-                error = future.exception()
                 if isinstance(error, NimError) or not isinstance(error, dask.KilledWorker) or not left[number]:
                     raise error
                 left[number] -= 1
