@@ -109,3 +109,17 @@ fn only_admissible_rulesets_are_confirmed() {
     }
     assert!(4 <= seen, "{seen}");
 }
+
+/// With the true values and the true final phase of rules that are not admissible, only the definition itself refuses.
+#[test]
+fn the_definition_refuses_with_what_is_true_of_the_game() {
+    for claim in ["admissible", "universally admissible"] {
+        let text =
+            format!("ruleset \"A\"\n{WILD}claim \"a\": {claim}\nclaim \"b\": final(x) implies x != 4 and x != 5\n");
+        let document = checked(&text).unwrap_or_else(|faults| panic!("{text}: {faults}"));
+        let [certificate] = <[Certificate; 1]>::try_from(of_one_claim(&document, "b")).expect("one certificate");
+        assert_eq!((recheck(&certificate, &document), finals(&certificate).len()), (Ok(()), 1));
+        let why = recheck(&Certificate { claim: "a".to_owned(), ..certificate }, &document).expect_err("it is false");
+        assert!(why.to_string().contains("(iii)"), "{claim}: {why}");
+    }
+}
