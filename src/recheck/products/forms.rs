@@ -1,4 +1,5 @@
 //! Linear forms of unknown integers, and what is said of them with `and` and `or`. Knows nothing of rules and claims.
+use crate::ruleset::{Comparison, Condition, Term};
 use num_integer::gcd;
 use std::collections::BTreeMap;
 
@@ -101,5 +102,27 @@ pub(in crate::recheck) fn not(said: Asserted) -> Formed<Asserted> {
         }
         Asserted::All(parts) => Asserted::One(parts.into_iter().map(not).collect::<Formed<_>>()?),
         Asserted::One(parts) => Asserted::All(parts.into_iter().map(not).collect::<Formed<_>>()?),
+    })
+}
+
+/// What a condition says, where its terms are these forms.
+pub(in crate::recheck) fn condition_of(
+    condition: &Condition,
+    term: &mut dyn FnMut(&Term) -> Formed<IntegerForm>,
+) -> Formed<Asserted> {
+    let mut all = |parts: &[Condition]| parts.iter().map(|part| condition_of(part, term)).collect::<Formed<Vec<_>>>();
+    Ok(match condition {
+        Condition::Known(truth) => known(*truth),
+        Condition::And(parts) => Asserted::All(all(parts)?),
+        Condition::Or(parts) => Asserted::One(all(parts)?),
+        Condition::Not(inner) => not(condition_of(inner, term)?)?,
+        Condition::Compare(left, comparison, right) => {
+            let (left, right) = (term(left)?, term(right)?);
+            match comparison {
+                Comparison::AtMost => at_most(&left, &right)?,
+                Comparison::Equal => equal(&left, &right)?,
+                Comparison::Different => not(equal(&left, &right)?)?,
+            }
+        }
     })
 }

@@ -1,7 +1,7 @@
 //! Terms and conditions of rules and claims, with unknowns for what is not linear. Knows nothing of games.
 use super::facts::UnknownNumbers;
-use super::forms::{Asserted, Formed, IntegerForm, at_most, equal, known, not};
-use crate::ruleset::{Comparison, Condition, Term, Variable};
+use super::forms::{Asserted, Formed, IntegerForm, condition_of, equal, not};
+use crate::ruleset::{Condition, Term, Variable};
 use std::collections::BTreeMap;
 
 /// What variables are.
@@ -93,23 +93,6 @@ impl UnknownNumbers {
     }
 
     pub(super) fn condition(&mut self, condition: &Condition, scope: &VariableForms) -> Formed<Asserted> {
-        Ok(match condition {
-            Condition::Known(truth) => known(*truth),
-            Condition::And(parts) => {
-                Asserted::All(parts.iter().map(|part| self.condition(part, scope)).collect::<Formed<_>>()?)
-            }
-            Condition::Or(parts) => {
-                Asserted::One(parts.iter().map(|part| self.condition(part, scope)).collect::<Formed<_>>()?)
-            }
-            Condition::Not(inner) => not(self.condition(inner, scope)?)?,
-            Condition::Compare(left, comparison, right) => {
-                let (left, right) = (self.term(left, scope)?, self.term(right, scope)?);
-                match comparison {
-                    Comparison::AtMost => at_most(&left, &right)?,
-                    Comparison::Equal => equal(&left, &right)?,
-                    Comparison::Different => not(equal(&left, &right)?)?,
-                }
-            }
-        })
+        condition_of(condition, &mut |term| self.term(term, scope))
     }
 }

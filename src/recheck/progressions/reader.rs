@@ -2,10 +2,10 @@
 //! some powers where all would count, which is less: a contradiction with less is one with all.
 use super::monomials::{Monomials, divides, is_positive, of_one, product};
 use crate::recheck::claims::orders;
-use crate::recheck::products::forms::{Asserted, Formed, IntegerForm, at_most, equal, known, less, not};
+use crate::recheck::products::forms::{Asserted, Formed, IntegerForm, at_most, condition_of, equal, known, less, not};
 use crate::ruleset::definition::Given;
 use crate::ruleset::statement::{Bound, Formula, Set, SetKind, Value};
-use crate::ruleset::{Comparison, Condition, Term, Variable};
+use crate::ruleset::{Condition, Term, Variable};
 use std::collections::BTreeMap;
 
 /// Exponents at most, beside an index or alone.
@@ -219,24 +219,7 @@ impl ProgressionReader {
     }
 
     pub(super) fn condition(&mut self, condition: &Condition, scope: &ReadScope) -> Formed<Asserted> {
-        Ok(match condition {
-            Condition::Known(truth) => known(*truth),
-            Condition::And(parts) => {
-                Asserted::All(parts.iter().map(|part| self.condition(part, scope)).collect::<Formed<_>>()?)
-            }
-            Condition::Or(parts) => {
-                Asserted::One(parts.iter().map(|part| self.condition(part, scope)).collect::<Formed<_>>()?)
-            }
-            Condition::Not(inner) => not(self.condition(inner, scope)?)?,
-            Condition::Compare(left, comparison, right) => {
-                let (left, right) = (self.term(left, scope)?, self.term(right, scope)?);
-                match comparison {
-                    Comparison::AtMost => at_most(&left, &right)?,
-                    Comparison::Equal => equal(&left, &right)?,
-                    Comparison::Different => not(equal(&left, &right)?)?,
-                }
-            }
-        })
+        condition_of(condition, &mut |term| self.term(term, scope))
     }
 
     /// That a position belongs to the set, or does not.
