@@ -51,6 +51,7 @@ mod mined;
 mod misere;
 mod names;
 mod needs;
+mod octal_claims;
 mod ordinals;
 mod page;
 mod papers;
