@@ -66,6 +66,13 @@ pub enum SetName {
     Everything,
     /// By a condition on the coordinates.
     Condition(String),
+    /// By the digits of a heap.
+    Digits {
+        /// In words.
+        words: String,
+        /// The same as the condition of a claim.
+        condition: String,
+    },
     /// As a set of places.
     Set(String),
 }
@@ -75,7 +82,7 @@ impl fmt::Display for SetName {
         f.write_str(match self {
             Self::Nothing => "no position",
             Self::Everything => "every position",
-            Self::Condition(words) | Self::Set(words) => words,
+            Self::Condition(words) | Self::Digits { condition: words, .. } | Self::Set(words) => words,
         })
     }
 }

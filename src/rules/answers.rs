@@ -329,6 +329,7 @@ impl Serialize for Solution {
         let solved = &self.solved;
         json!({
             "ruleset": self.ruleset, "verdict": "proved", "formula": solved.formula.as_ref().map(ToString::to_string),
+            "said_by": solved.said_by.as_ref().map(|(_, claim)| claim),
             "numeration": solved.figures.numeration, "states": solved.figures.states, "nodes": solved.figures.nodes,
             "tracks": solved.names, "automaton": solved.automaton, "dot": self.drawing()
         })

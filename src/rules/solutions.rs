@@ -16,10 +16,15 @@ impl Solution {
         let words = match &self.solved.formula {
             Some(SetName::Set(set)) => format!("P = {set}"),
             Some(SetName::Condition(condition)) => format!("P({}) iff {condition}", place(ruleset)),
+            Some(SetName::Digits { words, condition }) => {
+                format!("P({}) iff {words}: {condition}", place(ruleset))
+            }
             Some(name @ (SetName::Nothing | SetName::Everything)) => format!("{name} is a P-position"),
-            None => "P = the set of this automaton".to_owned(),
+            None => "P = the set that an automaton accepts".to_owned(),
         };
-        format!("{words}, for all positions ({states})")
+        let said = self.solved.said_by.as_ref();
+        let said = said.map_or_else(String::new, |(kind, name)| format!(", as {} \"{name}\" says", kind.word()));
+        format!("{words}, for all positions{said} ({states})")
     }
 
     /// Its first positions in one line, and how many more there are below the bound that they are listed to.
@@ -29,18 +34,10 @@ impl Solution {
     }
 }
 
-/// The coordinates as a claim names them: an array by its name.
+/// The coordinates as a claim names them.
 fn place(ruleset: &Ruleset) -> String {
-    let mut heaps: Vec<&str> = Vec::new();
-    for heap in &ruleset.heaps {
-        let name = heap.split('[').next().unwrap_or(heap);
-        if heaps.last() != Some(&name) {
-            heaps.push(name);
-        }
-    }
-    let registers: Vec<&str> = ruleset.registers.iter().map(|register| register.name.as_str()).collect();
-    let registers = if registers.is_empty() { String::new() } else { format!("; {}", registers.join(", ")) };
-    format!("{}{registers}", heaps.join(", "))
+    let (heaps, registers) = ruleset.named_coordinates();
+    if registers.is_empty() { heaps.join(", ") } else { format!("{}; {}", heaps.join(", "), registers.join(", ")) }
 }
 
 /// The first positions in the order of their tracks, and how many more there are.

@@ -63,7 +63,7 @@ pub fn parameters(item: &Item, numbers: &IndexMap<String, i64>) -> Item {
 }
 
 /// An expression with numbers for names.
-fn replaced(expression: &Expr, numbers: &IndexMap<String, i64>) -> Expr {
+pub(crate) fn replaced(expression: &Expr, numbers: &IndexMap<String, i64>) -> Expr {
     let span = expression.span;
     let again = |part: &Expr| replaced(part, numbers);
     let boxed = |part: &Expr| Box::new(replaced(part, numbers));

@@ -148,6 +148,53 @@ fn simple_sets_are_found_and_named() {
     assert_eq!(solved(far), words("sym {(10^k, 10^(k + 1)) for k >= 0} union {(0, 0), (0, 1), (1, 0)}"));
 }
 
+/// Theorems on Nim on graphs (Dufour and Heubach), Welter's game with three coins, Gale's Chomp with two rows, Mark (Fraenkel).
+#[test]
+fn what_all_members_share_is_a_name() {
+    let words = |text: &str| Ok(Some(text.to_owned()));
+    let edge = |i: usize| {
+        let (one, other) = (i, i % 4 + 1);
+        format!(
+            "move e{i}(i, j): h[{one}] -> h[{one}] - i, h[{other}] -> h[{other}] - j where 0 <= i, 0 <= j, 1 <= i + j\n"
+        )
+    };
+    let circle: String = (1..=4).map(edge).collect();
+    assert_eq!(solved(&format!("heaps h[4]\n{circle}")), words("h[1] = h[3] and h[2] = h[4]"));
+    let welter = "heaps a, b, c\npositions where a != b, a != c, b != c\nmove s(i) symmetric: a -> a - i where 1 <= i";
+    assert_eq!(solved(welter), words("(a + 1) xor (b + 1) xor (c + 1) = 0"));
+    let chomp = "heaps x, y\npositions where y <= x, 1 <= x\nmove l(i): x -> x - i, y -> min(y, x - i) where 1 <= i\n\
+                 move u(i): y -> y - i where 1 <= i";
+    assert_eq!(solved(chomp), words("x = y + 1"));
+    let rectangle = "heaps x, y\nmove r(i, j): (x, y) -> (x - i, y - j) where 0 <= i < 4, 0 <= j < 3, 1 <= i + j";
+    assert_eq!(solved(rectangle), words("x mod 4 = 0 and y mod 3 = 0"));
+    let mark = "heaps n\nmove one: n -> n - 1\nmove halve: n -> floor(n / 2) where 1 <= n";
+    assert_eq!(solved(mark), words("n = 0 or valuation(2, n) mod 2 = 1"));
+}
+
+#[test]
+fn a_claim_of_the_file_gives_words() {
+    let exact = "heaps x, y, z\nmove t(i, j) symmetric: (x, y, z) -> (x - i, y - j, z) where 1 <= i, 1 <= j\n";
+    let refused = "claim \"wrong\": P(x, y, z) iff x = y\nrefuted \"no\": P(x, y, z) iff x = 0\n";
+    let values = "claim \"F\": grundy(x, y, z) = min(floor((x + y + z) / 2), x + y + z - max(x, y, z))\n";
+    let solve_it = |text: &str| {
+        let document = document(text);
+        let ruleset = document.at(&Settings::new()).expect("a ruleset");
+        let solved = solve(&document, &ruleset, ruleset.play, &Context::default()).expect("it is solved");
+        (solved.formula.map(|name| name.to_string()), solved.said_by.map(|(_, name)| name))
+    };
+    let words = "min(floor((x + y + z) / 2), x + y + z - max(x, y, z)) = 0";
+    let told = solve_it(&format!("{exact}{refused}{values}"));
+    assert_eq!(told, (Some(words.to_owned()), Some("F".to_owned())));
+    assert_eq!(solve_it(&format!("{exact}{refused}")), (None, None));
+    // What a claim says of misère play is not what is lost in normal play.
+    let greedy =
+        format!("param n = 3\n{}", "heaps h[n]\nmove t(i) for each a in h: a -> a - i where 1 <= i, a = max(h)\n");
+    let says = "claim \"G\": P(h) iff max(h) = 0 or count(a in h where a = max(h)) mod 2 = 0\n";
+    let told = solve_it(&format!("{greedy}{says}"));
+    assert_eq!(told.1.as_deref(), Some("G"));
+    assert_eq!(solve_it(&format!("{greedy}{}", says.replace("\"G\"", "\"G\" misere"))).1, None);
+}
+
 #[test]
 fn sets_with_registers_are_named_for_each_value() {
     let game = "heaps x\nregister q in 0..3\nmove a(i): (x; q) -> (x - i; i) where 1 <= i <= 3, i != q";

@@ -155,6 +155,19 @@ impl Ruleset {
         self.moves.iter().any(|family| !family.more.is_empty())
     }
 
+    /// The names of the heaps as a claim writes them, an array by its name alone, and those of the registers.
+    #[must_use]
+    pub fn named_coordinates(&self) -> (Vec<&str>, Vec<&str>) {
+        let mut heaps: Vec<&str> = Vec::new();
+        for heap in &self.heaps {
+            let name = heap.split('[').next().unwrap_or(heap);
+            if heaps.last() != Some(&name) {
+                heaps.push(name);
+            }
+        }
+        (heaps, self.registers.iter().map(|register| register.name.as_str()).collect())
+    }
+
     /// The game in which each part of an option is an option by itself: the same positions are reached, and the same measures
     /// fall. The index of each of its moves in this ruleset comes with it.
     #[must_use]

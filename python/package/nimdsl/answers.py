@@ -434,12 +434,13 @@ class Verdicts(Told, list[Verdict]):
 class Solution(Told):
     """P-positions that were found and proved for all positions.
 
-    ``formula`` is a condition or a set in the ruleset language, if one was read off the automaton; ``first`` lists the first
-    positions, ``dot`` draws the automaton in the language of Graphviz.
+    ``formula`` is a condition or a set in the ruleset language, if one was read off the automaton or a claim of the file says one;
+    ``said_by`` is the name of that claim. ``first`` lists the first positions, ``dot`` draws the automaton in the language of Graphviz.
     """
 
     words: str
     formula: str | None
+    said_by: str | None
     numeration: str
     states: int
     nodes: int

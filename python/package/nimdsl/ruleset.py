@@ -487,8 +487,9 @@ class Ruleset(Worded):
         """
         told, words, first = self._game.solve(misere, _limits(limits))
         one = json.loads(told)
+        formula, said_by, dot, automaton = (one[key] for key in ("formula", "said_by", "dot", "automaton"))
         return Solution(
-            words, one["formula"], one["numeration"], one["states"], one["nodes"], first, one["dot"], one["automaton"]
+            words, formula, said_by, one["numeration"], one["states"], one["nodes"], first, dot, automaton
         )
 
     def recheck(self, certificate: Certificate | str | os.PathLike[str], **limits: Unpack[given.Limits]) -> Rechecked:

@@ -138,7 +138,11 @@ fn write_certificates(path: &Path, file: &Path, found: Vec<Certificate>, rules: 
     for claim in confirmed.claims.iter().filter(|claim| !claim.is_complete()) {
         writeln!(terminal::err(), "nimdsl: the certificates of \"{}\" are partial: {}", claim.name, claim.words())?;
     }
-    let told = format!("nimdsl: {} certificates, all rechecked, in {}", confirmed.certificates.len(), path.display());
+    let told = match confirmed.certificates.len() {
+        0 => format!("nimdsl: no certificates in {}", path.display()),
+        1 => format!("nimdsl: 1 certificate, rechecked, in {}", path.display()),
+        count => format!("nimdsl: {count} certificates, all rechecked, in {}", path.display()),
+    };
     let all = Certificates { file: file.display().to_string(), certificates: confirmed.certificates };
     let text = serde_json::to_string(&all)?;
     write(path, FileKind::Certificates, &text)?;

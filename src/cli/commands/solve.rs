@@ -8,9 +8,6 @@ use crate::cli::terminal;
 use nimdsl::rules::{Rules, to_json};
 use std::io::Write;
 
-/// States of an automaton that is drawn without being asked for.
-const MOST_DRAWN: usize = 12;
-
 /// Finds the P-positions without any claim.
 pub(in crate::cli) fn run(asked: &SolveArgs, session: &mut Session<'_>) -> Result<(), Stop> {
     let rules = session.open(&asked.file)?;
@@ -19,16 +16,15 @@ pub(in crate::cli) fn run(asked: &SolveArgs, session: &mut Session<'_>) -> Resul
     done
 }
 
-/// Solves a game and prints the set, its first positions and a small automaton.
+/// Solves a game and prints the set and its first positions.
 fn solve(asked: &SolveArgs, rules: &Rules, session: &Session<'_>) -> Result<(), Stop> {
     let (ruleset, dot) = (rules.ruleset(), asked.dot.as_deref());
     if let Some(path) = dot {
         is_free(path, FileKind::Drawing)?;
     }
     let solution = rules.solve(&session.context)?;
-    let (solved, drawing) = (&solution.solved, solution.drawing());
     if let Some(path) = dot {
-        write(path, FileKind::Drawing, &drawing)?;
+        write(path, FileKind::Drawing, &solution.drawing())?;
     }
     let mut out = terminal::out();
     if session.wants_data() {
@@ -37,15 +33,11 @@ fn solve(asked: &SolveArgs, rules: &Rules, session: &Session<'_>) -> Result<(), 
     }
     writeln!(out, "proved   {}", solution.words(ruleset))?;
     writeln!(out, "{}", solution.first_positions(ruleset))?;
-    if solved.formula.is_none() && dot.is_none() {
-        if solved.figures.states <= MOST_DRAWN {
-            write!(out, "{drawing}")?;
-        } else {
-            writeln!(
-                out,
-                "the automaton is large: `--dot FILE` writes its drawing, `--format json` the automaton itself"
-            )?;
-        }
+    if solution.solved.formula.is_none() && dot.is_none() {
+        writeln!(
+            out,
+            "no formula for it was found: `--dot FILE` writes a drawing of the automaton, `--format json` the automaton itself"
+        )?;
     }
     Ok(())
 }

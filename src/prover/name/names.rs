@@ -1,5 +1,6 @@
 //! Names a set that an automaton accepts, by comparing it with the automata of known formulas, up to finitely many positions.
-use super::patterns::patterns;
+use super::facts::{Fact, facts};
+use super::patterns::{by_zeros, patterns};
 use crate::prover::say::translate::VariableNames;
 use crate::prover::theory::decider::Decider;
 use crate::prover::{Obstacle, SetName};
@@ -23,21 +24,25 @@ const FAR_AWAY: i64 = 64;
 const MOST_SLICES: i64 = 12;
 
 /// A name for the set, if it has one of the known shapes.
+///
+/// `positions` are those of the game: a name tells them apart, and no others.
 pub(in crate::prover) fn name(
     set: &Automaton,
+    positions: &Arc<Automaton>,
     ruleset: &Ruleset,
     tracks: &[Natural],
     budget: Budget<'_>,
 ) -> Result<Option<SetName>, Obstacle> {
     if !ruleset.registers.is_empty() {
-        return by_registers(set, ruleset, tracks, budget);
+        return by_registers(set, positions, ruleset, tracks, budget);
     }
-    of_heaps(set, &ruleset.heaps, tracks, budget)
+    of_heaps(set, positions, &ruleset.heaps, tracks, budget)
 }
 
 /// A condition for each value of the registers, if there are few.
 fn by_registers(
     set: &Automaton,
+    positions: &Arc<Automaton>,
     ruleset: &Ruleset,
     tracks: &[Natural],
     budget: Budget<'_>,
@@ -63,11 +68,13 @@ fn by_registers(
     for chosen in values {
         let shown =
             ruleset.registers.iter().zip(&chosen).map(|(register, value)| Integer::from(value - register.low.min(0)));
-        let terms = heaps.iter().map(|track| Integer::from(*track)).chain(shown).collect();
-        let mentions = heaps.iter().map(|track| Presburger::at_most(0, *track));
-        let slice =
-            decider.decide(&Presburger::and(mentions.chain([Presburger::Holds(Arc::clone(&shared), terms)])))?;
-        let Some(name) = of_heaps(&slice, &ruleset.heaps, heaps, budget)? else { return Ok(None) };
+        let terms: Vec<Integer> = heaps.iter().map(|track| Integer::from(*track)).chain(shown).collect();
+        let sliced = |whole: &Arc<Automaton>| {
+            let mentions = heaps.iter().map(|track| Presburger::at_most(0, *track));
+            decider.decide(&Presburger::and(mentions.chain([Presburger::Holds(Arc::clone(whole), terms.clone())])))
+        };
+        let (slice, here) = (sliced(&shared)?, Arc::new(sliced(positions)?));
+        let Some(name) = of_heaps(&slice, &here, &ruleset.heaps, heaps, budget)? else { return Ok(None) };
         let at = ruleset.registers.iter().zip(&chosen).map(|(register, value)| format!("{} = {value}", register.name));
         let at = at.collect::<Vec<_>>().join(" and ");
         match parts.iter_mut().find(|(known, _)| *known == name) {
@@ -84,7 +91,9 @@ fn by_registers(
             SetName::Nothing => None,
             SetName::Everything => Some(places),
             SetName::Set(words) => Some(format!("{places} and ({}) in {words}", ruleset.heaps.join(", "))),
-            SetName::Condition(words) => Some(format!("{places} and ({words})")),
+            SetName::Condition(words) | SetName::Digits { condition: words, .. } => {
+                Some(format!("{places} and ({words})"))
+            }
         }
     };
     Ok(Some(SetName::Condition(parts.iter().filter_map(part).collect::<Vec<_>>().join(" or "))))
@@ -93,6 +102,7 @@ fn by_registers(
 /// The shortest name of a set of positions without registers.
 fn of_heaps(
     set: &Automaton,
+    positions: &Arc<Automaton>,
     heaps: &[String],
     tracks: &[Natural],
     budget: Budget<'_>,
@@ -106,17 +116,28 @@ fn of_heaps(
     let known = candidates(heaps, tracks, set.numeration(), &names);
     let terms: Vec<Integer> = tracks.iter().map(|track| Integer::from(*track)).collect();
     let seen = patterns(set, heaps, &terms).into_iter().map(|(words, formula)| (SetName::Condition(words), formula));
-    for (name, formula) in known.into_iter().chain(seen) {
-        let mentions = Presburger::and(tracks.iter().map(|track| Presburger::at_most(0, *track)));
-        let candidate = decider.decide(&Presburger::and([formula, mentions]))?;
-        let wrong = |why: Abandoned| Obstacle::Budget(why.to_string());
-        let difference = candidate.differ(set, &decider.budget).map_err(wrong)?;
+    let digits = by_zeros(heaps, &terms, set.numeration());
+    let wrong = |why: Abandoned| Obstacle::Budget(why.to_string());
+    let among = |formula: Presburger| {
+        let candidate =
+            decider.decide(&Presburger::and([formula, Presburger::Holds(Arc::clone(positions), terms.clone())]))?;
+        candidate.differ(set, &decider.budget).map_err(wrong)
+    };
+    let is_set = |formula: Presburger| among(formula).map(|difference| difference.is_empty());
+    let anywhere = decider.decide(&Presburger::and(tracks.iter().map(|track| Presburger::at_most(0, *track))))?;
+    let restricted = !anywhere.differ(positions, &decider.budget).map_err(wrong)?.is_empty();
+    // Among some positions only, what all members share is shorter than what holds among all.
+    if restricted && let Some(together) = conjunction(facts(set, heaps, &terms), &is_set)? {
+        return Ok(Some(together));
+    }
+    for (name, formula) in known.into_iter().chain(seen).chain(digits) {
+        let difference = among(formula)?;
         if difference.is_empty() {
             return Ok(Some(name));
         }
         let far = Presburger::or(tracks.iter().map(|track| Presburger::at_most(FAR_AWAY, *track)));
-        let here = tracks.iter().map(|track| Integer::from(*track)).collect();
-        let beyond = decider.decide(&Presburger::and([Presburger::Holds(difference.clone().into(), here), far]))?;
+        let beyond =
+            decider.decide(&Presburger::and([Presburger::Holds(difference.clone().into(), terms.clone()), far]))?;
         if !beyond.is_empty() {
             continue;
         }
@@ -135,7 +156,28 @@ fn of_heaps(
             best = Some((exceptions.len(), corrected(name, heaps, &fewer, &more)));
         }
     }
-    Ok(best.map(|known| known.1))
+    let together = conjunction(facts(set, heaps, &terms), &is_set)?;
+    Ok(together.or(best.map(|known| known.1)))
+}
+
+/// As few of the facts as are the whole set together, if all of them are; the last ones are dropped first.
+fn conjunction(
+    mut known: Vec<Fact>,
+    is_set: &dyn Fn(Presburger) -> Result<bool, Obstacle>,
+) -> Result<Option<SetName>, Obstacle> {
+    let all = |known: &[Fact]| Presburger::and(known.iter().map(|fact| fact.1.clone()));
+    if known.is_empty() || !is_set(all(&known))? {
+        return Ok(None);
+    }
+    for at in (0..known.len()).rev() {
+        let mut fewer = known.clone();
+        fewer.remove(at);
+        if is_set(all(&fewer))? {
+            known = fewer;
+        }
+    }
+    let words = known.into_iter().map(|fact| fact.0).collect::<Vec<_>>();
+    Ok((!words.is_empty()).then(|| SetName::Condition(words.join(" and "))))
 }
 
 /// The name of a set, with what is taken from it and added to it.
@@ -143,7 +185,9 @@ fn corrected(name: SetName, heaps: &[String], fewer: &[String], more: &[String])
     let mut text = match name {
         SetName::Nothing => return SetName::Set(format!("{{{}}}", more.join(", "))),
         SetName::Set(words) => words,
-        SetName::Everything | SetName::Condition(_) => format!("{{({}) where {name}}}", heaps.join(", ")),
+        SetName::Everything | SetName::Condition(_) | SetName::Digits { .. } => {
+            format!("{{({}) where {name}}}", heaps.join(", "))
+        }
     };
     if !fewer.is_empty() {
         text = format!("{text} minus {{{}}}", fewer.join(", "));

@@ -1,4 +1,5 @@
 //! Reads formulas off an automaton: residues, bands of residues, powers. They are guesses, to be compared with the automaton.
+use crate::prover::SetName;
 use nimdsl_automata::{Automaton, Integer, Natural, Numeration, Presburger};
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
@@ -137,6 +138,34 @@ fn geometric(seen: &[u128], base: u32, heap: &str, x: &Integer) -> Option<NamedF
         _ => format!("({shifted}) / {}", factor - 1),
     };
     Some((format!("exists k >= 0: {heap} = {whole}"), formula))
+}
+
+/// Numbers of one heap that end in an odd, or an even, number of zeros; with 0 and without.
+pub(in crate::prover) fn by_zeros(
+    heaps: &[String],
+    terms: &[Integer],
+    numeration: Numeration,
+) -> Vec<(SetName, Presburger)> {
+    let ([heap], [x], Numeration::Base(radix)) = (heaps, terms, numeration) else { return Vec::new() };
+    let (radix, square) = (radix.get(), radix.get().saturating_mul(radix.get()));
+    let power = Natural(POWER);
+    let named = |(odd, with_zero): (bool, bool)| {
+        // The powers of the base with an even exponent are 1 modulo its square less 1, the others are the base.
+        let rest = Integer::from(if odd { i64::from(radix) } else { 1 });
+        let exponent = NonZeroU32::new(square - 1)
+            .map_or(Presburger::False, |modulus| Presburger::Congruent(Integer::from(power), rest, modulus));
+        let largest = Presburger::LargestPower(x.clone(), Integer::from(power), radix);
+        let some = Presburger::exists([power], Presburger::and([largest, exponent]));
+        let (less, zero) = (Presburger::at_most(1, x.clone()), Presburger::equal(x.clone(), 0));
+        let formula = Presburger::and([some, less]);
+        let formula = if with_zero { Presburger::or([formula, zero]) } else { formula };
+        let many = if odd { "an odd number" } else { "an even number" };
+        let before = if with_zero { format!("{heap} = 0 or ") } else { format!("1 <= {heap} and ") };
+        let words = format!("{before}{heap} ends in {many} of zeros in base {radix}");
+        let condition = format!("{before}valuation({radix}, {heap}) mod 2 = {}", u8::from(odd));
+        (SetName::Digits { words, condition }, formula)
+    };
+    [(true, true), (true, false), (false, true), (false, false)].into_iter().map(named).collect()
 }
 
 /// Small distances of two heaps, each with residues of the smaller heap.
