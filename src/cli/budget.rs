@@ -44,6 +44,11 @@ impl Clock {
         self.start();
     }
 
+    /// What no phase was named for is the work of the command, or the writing of what it found.
+    pub(super) fn end(&mut self) {
+        self.stop(if self.spent == [Duration::ZERO; 4] { Phase::Engine } else { Phase::Rendering });
+    }
+
     /// One JSON line.
     pub(super) fn line(&self) -> String {
         let [parsing, analysis, engine, rendering] = self.spent.map(|spent| spent.as_secs_f64());

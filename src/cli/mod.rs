@@ -57,7 +57,9 @@ fn within_limits(arguments: &Arguments) -> Result<(), Stop> {
     };
     let watch = LimitWatch::start(limits, &context.cancel);
     let mut session = Session { arguments, context, clock: Clock::default() };
+    session.clock.start();
     let done = dispatch(&arguments.command, &mut session);
+    session.clock.end();
     watch.end();
     if arguments.timing {
         let _ = writeln!(terminal::err(), "{}", session.clock.line());

@@ -272,6 +272,20 @@ fn too_little_memory_is_told() {
     assert!(err(&timed).contains("\"engine_name\":\"sparse\""), "{}", err(&timed));
 }
 
+/// Work is counted for some phase, whatever the command.
+#[test]
+fn timing_says_something_of_every_command() {
+    let yama = "rulesets/yama.nim";
+    for command in [&["check", yama][..], &["fmt", "--check", yama], &["identify", "0,1,3,6,10,15"], &["solve", yama]] {
+        let told = err(&nimdsl(&[command, &["--timing"]].concat()));
+        let line = told.lines().rev().find(|line| line.starts_with('{')).expect("a line");
+        let phases: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let spent =
+            ["parsing", "analysis", "engine", "rendering"].map(|phase| phases[phase].as_f64().expect("seconds"));
+        assert!(0.0 < spent.iter().sum::<f64>(), "{command:?}: {told}");
+    }
+}
+
 #[test]
 fn the_reference_engine_has_a_true_reason() {
     let file = File::new("reason", "euclid.nim", "heaps x\nmove a: x -> x' where x' * x' <= x, x' < x\n");

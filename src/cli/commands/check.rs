@@ -1,5 +1,6 @@
 //! Checks rulesets and experiments, and makes the replacements that are sure. Writes only the files that it mends.
 use crate::cli::args::CheckArgs;
+use crate::cli::budget::Phase;
 use crate::cli::faults::render;
 use crate::cli::files::{Folder, in_folders, is_standard_input, read_or_input, rewrite};
 use crate::cli::output::words::counted;
@@ -15,11 +16,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Says what is wrong with each file; with `--fix` after its sure replacements.
-pub(in crate::cli) fn run(asked: &CheckArgs, session: &Session<'_>) -> Result<(), Stop> {
+pub(in crate::cli) fn run(asked: &CheckArgs, session: &mut Session<'_>) -> Result<(), Stop> {
     let mut checked = CheckedTexts { files: Vec::new() };
     let mut code = 0;
     for file in &in_folders(&asked.files)? {
         let judged = judge(file, asked.fix)?;
+        session.clock.stop(Phase::Analysis);
         code = code.max(judged.code());
         if session.wants_data() {
             checked.files.push(judged.checked);
