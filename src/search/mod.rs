@@ -74,7 +74,9 @@ pub fn atlas(
     context: &Context,
 ) -> Result<AtlasFound, TaskFailure> {
     if cfg!(target_arch = "wasm32") {
-        return Err(TaskFailure::Request("the explorer makes no atlas, which is long work; `nimdsl run` does".to_owned()));
+        return Err(TaskFailure::Request(
+            "the explorer makes no atlas, which is long work; `nimdsl run` does".to_owned(),
+        ));
     }
     atlas::atlas(input, task, long, context)
 }
