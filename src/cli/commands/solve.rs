@@ -24,7 +24,7 @@ fn solve(asked: &SolveArgs, rules: &Rules, session: &Session<'_>) -> Result<(), 
     }
     let solution = rules.solve(&session.context)?;
     if let Some(path) = dot {
-        write(path, FileKind::Drawing, &solution.drawing())?;
+        write(path, FileKind::Drawing, solution.drawing())?;
     }
     let mut out = terminal::out();
     if session.wants_data() {

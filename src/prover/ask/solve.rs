@@ -16,7 +16,7 @@ use crate::prover::{FORBIDDEN, Figures, Limits, Obstacle, SetName, nodes_in};
 use crate::ruleset::definition::{Definition, Needs, definition};
 use crate::ruleset::statement::Statement;
 use crate::ruleset::{ParameterValue, Ruleset};
-use crate::syntax::ast::{ClaimKind, Expr, ExprKind, Operator, RelationSign};
+use crate::syntax::ast::{Claim, ClaimKind, Expr, ExprKind, Operator, RelationSign};
 use crate::syntax::print_expression;
 use crate::syntax::substitute::replaced;
 use crate::value::Play;
@@ -90,7 +90,9 @@ pub fn solve(document: &Document, ruleset: &Ruleset, play: Play, context: &Conte
         let mut said_by = None;
         if formula.is_none() {
             let own = ClaimedWords { document, notation: &notation, decider: &decider, positions: &positions, play };
-            (formula, said_by) = own.claimed(&automaton)?.unzip();
+            let claimed = own.claimed(&automaton)?;
+            said_by = claimed.as_ref().map(|(_, claim)| (claim.kind, claim.name.clone()));
+            formula = claimed.map(|(name, _)| name);
         }
         let labels = ruleset.heaps.iter().chain(ruleset.registers.iter().map(|register| &register.name));
         return Ok(Solved { automaton, formula, said_by, figures, names: labels.cloned().collect() });
@@ -115,7 +117,7 @@ struct ClaimedWords<'a> {
 
 impl ClaimedWords<'_> {
     /// The first claim that says what the set is, for all positions, and its words: a condition, a set, or that a formula for the values is 0.
-    fn claimed(&self, set: &Automaton) -> Result<Option<(SetName, (ClaimKind, String))>, Obstacle> {
+    fn claimed(&self, set: &Automaton) -> Result<Option<(SetName, &Claim)>, Obstacle> {
         let ruleset = self.notation.ruleset;
         for claim in self.document.claims().filter(|claim| claim.kind != ClaimKind::Refuted) {
             let Ok(statement) = self.document.statement(claim, ruleset) else { continue };
@@ -124,7 +126,7 @@ impl ClaimedWords<'_> {
                 continue;
             }
             match self.is_set(&statement, set) {
-                Ok(true) => return Ok(Some((name, (claim.kind, claim.name.clone())))),
+                Ok(true) => return Ok(Some((name, claim))),
                 Err(why) if why.ends_everything() => return Err(why),
                 Ok(false) | Err(_) => {}
             }
