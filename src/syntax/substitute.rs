@@ -85,13 +85,6 @@ pub(crate) fn replaced(expression: &Expr, numbers: &IndexMap<String, i64>) -> Ex
         ExprKind::Call { function, arguments } => {
             ExprKind::Call { function: function.clone(), arguments: all(arguments) }
         }
-        ExprKind::Fold { function, value, name, array, condition } => ExprKind::Fold {
-            function: function.clone(),
-            value: boxed(value),
-            name: name.clone(),
-            array: array.clone(),
-            condition: condition.as_deref().map(boxed),
-        },
         ExprKind::Tuple(parts) => ExprKind::Tuple(all(parts)),
         ExprKind::Set(parts) => ExprKind::Set(all(parts)),
         ExprKind::List(parts) => ExprKind::List(all(parts)),
@@ -123,6 +116,17 @@ fn within(kind: &ExprKind, numbers: &IndexMap<String, i64>) -> Option<ExprKind> 
                 function: function.clone(),
                 value: Box::new(replaced(value, &numbers)),
                 binders,
+                condition: condition.as_deref().map(|part| Box::new(replaced(part, &numbers))),
+            }
+        }
+        ExprKind::Fold { function, value, name, array, condition } => {
+            let mut numbers = numbers.clone();
+            numbers.shift_remove(&name.text);
+            ExprKind::Fold {
+                function: function.clone(),
+                value: Box::new(replaced(value, &numbers)),
+                name: name.clone(),
+                array: array.clone(),
                 condition: condition.as_deref().map(|part| Box::new(replaced(part, &numbers))),
             }
         }

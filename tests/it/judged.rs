@@ -171,6 +171,27 @@ fn what_all_members_share_is_a_name() {
     assert_eq!(solved(mark), words("n = 0 or valuation(2, n) mod 2 = 1"));
 }
 
+/// What is printed means what it says when it is pasted: names of heaps and parameters take no bound variable, and all is syntax.
+#[test]
+fn words_can_be_pasted() {
+    let words = |text: &str| Ok(Some(text.to_owned()));
+    let half = "heaps k\npositions where 1 <= k\nmove m(i): k -> k - i where 1 <= i, 2 * i < k";
+    assert_eq!(solved(half), words("exists j >= 0: k = 2^j"));
+    let one = "heaps x, y\nmove m: x -> x - 1 where x = 3, y = 3";
+    assert_eq!(solved(one), words("(x, y) not in {(3, 3)}"));
+    let few = "heaps n\npositions where n <= 5\nmove m(i): n -> n - i where 1 <= i";
+    assert_eq!(solved(few), words("{(0)}"));
+    let register = "heaps n\nregister r in 0..3\nmove m(i): n -> n - i where 1 <= i <= 2\nmove p: n -> n - 1, r -> 0";
+    assert_eq!(solved(register), words("n = 0 (mod 3)"));
+    let parity = "heaps h[2]\nparam c = 2\npositions where h[2] >= h[1]\nmove m(i): h[2] -> h[2] - i where 1 <= i, h[2] - i >= 2 * h[1]\n\
+                  move s: h[2] -> h[2] - 1 where h[2] < 2 * h[1]\n";
+    let says = "P(h) iff h[2] <= 2 * h[1] and (sum(c for c in h) mod 2 = 0 or h[2] = c * h[1])";
+    let told = "h[2] <= 2 * h[1] and (sum(c for c in h) mod 2 = 0 or h[2] = 2 * h[1])";
+    assert_eq!(solved(&format!("{parity}claim \"C\": {says}")), words(told));
+    // The claim is not about the game at its defaults.
+    assert_eq!(solved(&format!("{parity}claim \"C\" for c in 3..4: {says}")), Ok(None));
+}
+
 #[test]
 fn a_claim_of_the_file_gives_words() {
     let exact = "heaps x, y, z\nmove t(i, j) symmetric: (x, y, z) -> (x - i, y - j, z) where 1 <= i, 1 <= j\n";

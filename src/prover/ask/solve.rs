@@ -122,9 +122,11 @@ impl ClaimedWords<'_> {
         for claim in self.document.claims().filter(|claim| claim.kind != ClaimKind::Refuted) {
             let Ok(statement) = self.document.statement(claim, ruleset) else { continue };
             let Some(name) = words(&claim.body, ruleset) else { continue };
-            if statement.condition.is_some() || statement.play != self.play {
+            let play = claim.play.unwrap_or(self.play);
+            if statement.condition.is_some() || play != self.play || !self.is_about_this(claim) {
                 continue;
             }
+            let statement = Statement { play, ..statement };
             match self.is_set(&statement, set) {
                 Ok(true) => return Ok(Some((name, claim))),
                 Err(why) if why.ends_everything() => return Err(why),
@@ -132,6 +134,14 @@ impl ClaimedWords<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// Whether a claim speaks of the game at these parameters.
+    fn is_about_this(&self, claim: &Claim) -> bool {
+        let is_here = |settings: &Settings| {
+            self.document.at(settings).is_ok_and(|other| other.parameters == self.notation.ruleset.parameters)
+        };
+        self.document.instances(claim, &Settings::new()).is_ok_and(|all| all.iter().any(is_here))
     }
 
     /// Whether a statement defines the set, or values that are 0 on it and nowhere else.

@@ -9,6 +9,8 @@ use nimdsl_automata::{Abandoned, Automaton, Budget, Integer, Natural, Numeration
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
+/// A set of positions that are restricted is listed up to so many members.
+const MOST_MEMBERS: usize = 6;
 /// Finite differences with more positions than this do not make a shape.
 const MOST_EXCEPTIONS: usize = 20;
 /// How far pairs of Zeckendorf's numeration are moved off the corner.
@@ -82,21 +84,29 @@ fn by_registers(
             None => parts.push((name, vec![at])),
         }
     }
-    if let [(name @ (SetName::Nothing | SetName::Everything), _)] = parts.as_slice() {
-        return Ok(Some(name.clone()));
+    Ok(Some(in_cases(&parts, &ruleset.heaps)))
+}
+
+/// What sets are called at values of the registers, in one name.
+fn in_cases(parts: &[(SetName, Vec<String>)], heaps: &[String]) -> SetName {
+    // The same whatever the registers hold.
+    if let [(name, _)] = parts
+        && !matches!(name, SetName::Set(_))
+    {
+        return name.clone();
     }
     let part = |(name, places): &(SetName, Vec<String>)| {
         let places = if places.len() == 1 { places[0].clone() } else { format!("({})", places.join(" or ")) };
         match name {
             SetName::Nothing => None,
             SetName::Everything => Some(places),
-            SetName::Set(words) => Some(format!("{places} and ({}) in {words}", ruleset.heaps.join(", "))),
+            SetName::Set(words) => Some(format!("{places} and ({}) in {words}", heaps.join(", "))),
             SetName::Condition(words) | SetName::Digits { condition: words, .. } => {
                 Some(format!("{places} and ({words})"))
             }
         }
     };
-    Ok(Some(SetName::Condition(parts.iter().filter_map(part).collect::<Vec<_>>().join(" or "))))
+    SetName::Condition(parts.iter().filter_map(part).collect::<Vec<_>>().join(" or "))
 }
 
 /// The shortest name of a set of positions without registers.
@@ -130,34 +140,38 @@ fn of_heaps(
     if restricted && let Some(together) = conjunction(facts(set, heaps, &terms), &is_set)? {
         return Ok(Some(together));
     }
+    let far = Presburger::or(tracks.iter().map(|track| Presburger::at_most(FAR_AWAY, *track)));
+    let is_near = |of: Automaton| {
+        let beyond = Presburger::and([Presburger::Holds(of.into(), terms.clone()), far.clone()]);
+        decider.decide(&beyond).map(|beyond| beyond.is_empty())
+    };
+    let members = set.some_tuples_below(FAR, MOST_MEMBERS + 1);
+    if restricted && (1..=MOST_MEMBERS).contains(&members.len()) && is_near(set.clone())? {
+        return Ok(Some(SetName::Set(format!("{{{}}}", listed(&members).join(", ")))));
+    }
     for (name, formula) in known.into_iter().chain(seen).chain(digits) {
         let difference = among(formula)?;
         if difference.is_empty() {
             return Ok(Some(name));
         }
-        let far = Presburger::or(tracks.iter().map(|track| Presburger::at_most(FAR_AWAY, *track)));
-        let beyond =
-            decider.decide(&Presburger::and([Presburger::Holds(difference.clone().into(), terms.clone()), far]))?;
-        if !beyond.is_empty() {
+        if !is_near(difference.clone())? {
             continue;
         }
         let exceptions = difference.some_tuples_below(FAR, MOST_EXCEPTIONS + 1);
-        if MOST_EXCEPTIONS < exceptions.len() {
-            continue;
-        }
-        let list = |inside: bool| -> Vec<String> {
-            let chosen = exceptions.iter().filter(|tuple| set.accepts(tuple) == inside);
-            chosen
-                .map(|tuple| format!("({})", tuple.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")))
-                .collect()
-        };
-        let (more, fewer) = (list(true), list(false));
-        if best.as_ref().is_none_or(|known| exceptions.len() < known.0) {
-            best = Some((exceptions.len(), corrected(name, heaps, &fewer, &more)));
+        let fits = exceptions.len() <= MOST_EXCEPTIONS;
+        if fits && best.as_ref().is_none_or(|known| exceptions.len() < known.0) {
+            let (more, fewer): (Vec<_>, Vec<_>) = exceptions.iter().cloned().partition(|tuple| set.accepts(tuple));
+            best = Some((exceptions.len(), corrected(name, heaps, &listed(&fewer), &listed(&more))));
         }
     }
     let together = conjunction(facts(set, heaps, &terms), &is_set)?;
     Ok(together.or(best.map(|known| known.1)))
+}
+
+/// Positions as a set has them.
+fn listed(members: &[Vec<u128>]) -> Vec<String> {
+    let one = |tuple: &Vec<u128>| tuple.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    members.iter().map(|tuple| format!("({})", one(tuple))).collect()
 }
 
 /// As few of the facts as are the whole set together, if all of them are; the last ones are dropped first.
@@ -185,7 +199,10 @@ fn corrected(name: SetName, heaps: &[String], fewer: &[String], more: &[String])
     let mut text = match name {
         SetName::Nothing => return SetName::Set(format!("{{{}}}", more.join(", "))),
         SetName::Set(words) => words,
-        SetName::Everything | SetName::Condition(_) | SetName::Digits { .. } => {
+        SetName::Everything => {
+            return SetName::Condition(format!("({}) not in {{{}}}", heaps.join(", "), fewer.join(", ")));
+        }
+        SetName::Condition(_) | SetName::Digits { .. } => {
             format!("{{({}) where {name}}}", heaps.join(", "))
         }
     };
@@ -280,7 +297,8 @@ impl Pairs<'_> {
             add(format!("|{first} - {second}| = {most}"), Presburger::equal(distance.clone(), most));
             for factor in 2..5_i64 {
                 let formula = Presburger::equal(large.clone(), small.clone() * factor + most);
-                let words = format!("max({first}, {second}) = {factor} min({first}, {second}) + {most}");
+                let more = if most == 0 { String::new() } else { format!(" + {most}") };
+                let words = format!("max({first}, {second}) = {factor} * min({first}, {second}){more}");
                 add(words, formula);
             }
         }

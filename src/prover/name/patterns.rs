@@ -126,7 +126,9 @@ fn geometric(seen: &[u128], base: u32, heap: &str, x: &Integer) -> Option<NamedF
             Presburger::equal(value, Integer::from(power) * scale),
         ]),
     );
-    let scaled = if scale == 1 { format!("{base}^k") } else { format!("{scale} * {base}^k") };
+    // A heap of this name would be meant.
+    let letter = if heap == "k" { "j" } else { "k" };
+    let scaled = if scale == 1 { format!("{base}^{letter}") } else { format!("{scale} * {base}^{letter}") };
     let shifted = match more {
         0 => scaled,
         1.. => format!("{scaled} - {more}"),
@@ -137,7 +139,7 @@ fn geometric(seen: &[u128], base: u32, heap: &str, x: &Integer) -> Option<NamedF
         (_, 0) => format!("{shifted} / {}", factor - 1),
         _ => format!("({shifted}) / {}", factor - 1),
     };
-    Some((format!("exists k >= 0: {heap} = {whole}"), formula))
+    Some((format!("exists {letter} >= 0: {heap} = {whole}"), formula))
 }
 
 /// Numbers of one heap that end in an odd, or an even, number of zeros; with 0 and without.
