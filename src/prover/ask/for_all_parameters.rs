@@ -50,11 +50,9 @@ impl Prover<'_> {
                 Ok(Some(self.outcome(claim, request, Settings::new(), Verdict::Open(Obstacle::Empty(why)))))
             }
             Some(ForAll::Proof(mut proved)) => {
-                if symbolic.heaps.is_some() {
-                    // What was proved of one heap is not what is claimed.
-                    proved.judged.statement = statement(self.document, claim);
-                    proved.judged.latex = latex(self.document, claim);
-                }
+                // What was proved has open parameters in the place of the head, or speaks of one heap.
+                proved.judged.statement = statement(self.document, claim);
+                proved.judged.latex = latex(self.document, claim);
                 Ok(Some(*proved))
             }
             Some(ForAll::Counterexample(settings)) => self.refuted_at(claim, settings, request),
