@@ -297,7 +297,22 @@ impl Names<'_> {
             }
             // What is bound may be a heap.
             ExprKind::OptionsOf { .. } | ExprKind::Family { .. } => Mention::It,
-            _ => Mention::Nothing,
+            // One by one: a form that looks at positions must not be taken for one of these.
+            ExprKind::Number(_)
+            | ExprKind::Negate(_)
+            | ExprKind::Not(_)
+            | ExprKind::Binary(..)
+            | ExprKind::Absolute(_)
+            | ExprKind::FoldIndices { .. }
+            | ExprKind::Tuple(_)
+            | ExprKind::Comparison { .. }
+            | ExprKind::Range(..)
+            | ExprKind::Set(_)
+            | ExprKind::List(_)
+            | ExprKind::Symmetric(_)
+            | ExprKind::Cases(_)
+            | ExprKind::Quantified { .. }
+            | ExprKind::All(_) => Mention::Nothing,
         })
     }
 

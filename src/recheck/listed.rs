@@ -4,7 +4,7 @@ use super::spent::CheckEffort;
 use crate::ruleset::options::Options;
 use crate::ruleset::statement::{Body, Bound, Except, Formula, Lookup, Place, Property, Statement, Value};
 use crate::ruleset::{Condition, Position, Ruleset, Term};
-use crate::value::{Outcome, Play};
+use crate::value::{Outcome, Play, Saturate};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -132,7 +132,7 @@ impl VisitedPositions<'_> {
                 ControlFlow::Continue(())
             })
             .map_err(|why| why.to_string())?;
-        let tried = usize::try_from(self.tried.swap(0, Ordering::Relaxed)).unwrap_or(usize::MAX);
+        let tried: usize = self.tried.swap(0, Ordering::Relaxed).saturated();
         let many = found.len().max(tried) / OPTIONS_AT_ONCE + 1;
         self.spent.spend(many).map_err(|_| "it takes too much work to list the positions")?;
         Ok(found)

@@ -70,7 +70,7 @@ pub use texts::{CheckedRuleset, CheckedText, CheckedTexts, check_ruleset, format
 use crate::check::{self, Document, Library, NoTexts, Settings};
 use crate::diagnostic::Faults;
 use crate::engine::periods::{Lines, periods, periods_by, slices_by};
-use crate::engine::{Context, EngineError, EngineKind, Plan};
+use crate::engine::{Context, EngineError, Plan};
 use crate::prover::Obstacle;
 use crate::prover::ask::solve::solve;
 use crate::ruleset::options::{Options, Reached};
@@ -265,7 +265,7 @@ impl Rules {
     /// Whether the definition alone answers: a position of a table costs what all its options cost.
     #[must_use]
     pub fn is_enumerated(&self) -> bool {
-        self.plan().is_ok_and(|plan| plan.kind() == EngineKind::Reference)
+        self.plan().is_ok_and(|plan| plan.is_definition())
     }
 
     /// Who answers questions about tables.

@@ -206,7 +206,8 @@ impl ConfirmedProof<'_> {
     /// What a claim looks up, and from which claim of the file that is known.
     fn statement(&self, before: &[ToldClaim<'_>]) -> Vec<ProofBlock> {
         let Some(lookups) = &self.certificate.lookups else { return Vec::new() };
-        let written = WrittenIn::named(&lookups.numeration).map_or_else(String::new, WrittenIn::words);
+        let written = WrittenIn::named(&lookups.numeration)
+            .map_or_else(|| "as the certificate says".to_owned(), WrittenIn::words);
         if lookups.known.is_empty() {
             let told = format!(
                 "The statement looks nothing up: it is a sentence about numbers. With numbers written {written}, the automaton of its counterexamples accepts nothing."

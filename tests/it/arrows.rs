@@ -471,6 +471,25 @@ fn rooms_keep_their_order() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// The page of the architecture has the layers in their order, and a picture of each room with all its parts.
+#[test]
+fn the_page_shows_layers_and_rooms() {
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/architecture.md")).expect("a page");
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` |"));
+    assert!(rows.map(|row| row.0).eq(LAYERS.into_iter().chain(["cli"])), "the table of layers");
+    let picture = page.split("## Rooms").nth(1).and_then(|rest| rest.split("```").nth(1)).expect("a picture");
+    for (room, parts) in ROOMS {
+        let from = picture.find(&format!("\n{room} ")).unwrap_or_else(|| panic!("no picture of {room}"));
+        let lines = picture[from + 1..].lines().enumerate();
+        let own: Vec<&str> =
+            lines.take_while(|(at, line)| *at == 0 || line.starts_with(' ')).map(|(_, line)| line).collect();
+        let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        let words: BTreeSet<&str> = own.iter().flat_map(|line| line.split(|letter| !is_part(letter))).collect();
+        let missing: Vec<&&str> = parts.iter().filter(|part| !words.contains(**part)).collect();
+        assert!(missing.is_empty(), "the picture of {room} lacks {missing:?}");
+    }
+}
+
 #[test]
 fn paths_to_other_rooms_stand_at_the_top() {
     let mut wrong = Vec::new();
@@ -525,7 +544,9 @@ fn the_command_line_asks_the_page() {
 
 #[test]
 fn engines_are_named_where_they_are_chosen() {
-    let names = EngineKind::ALL.map(|kind| format!("\"{}\"", kind.name()));
+    // In quotes of its own, or before what an engine said.
+    let names = EngineKind::ALL.map(EngineKind::name);
+    let names = names.iter().flat_map(|name| [format!("\"{name}\""), format!("{name}: {{")]).collect::<Vec<_>>();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut all = Vec::new();
     SOURCES

@@ -66,6 +66,12 @@ impl Passed {
         self.0.iter().rev().find(|one| one.0 == kind).map_or("", |one| &one.1)
     }
 
+    /// What some engines said, each with its name.
+    pub(in crate::engine) fn told(&self, kinds: &[EngineKind]) -> String {
+        let told: Vec<String> = kinds.iter().map(|kind| format!("{}: {}", kind.name(), self.words(*kind))).collect();
+        told.join("; ")
+    }
+
     /// What the last engine said that was asked.
     pub(in crate::engine) fn last(&self) -> &str {
         self.0.last().map_or("", |one| &one.1)

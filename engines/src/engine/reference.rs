@@ -153,7 +153,7 @@ impl Engine for Enumeration<'_> {
     /// What the others said, or why nobody else can be asked.
     fn why(&self, passed: &Passed) -> String {
         let Ruleset { heaps, moves, .. } = self.0;
-        let (rays, boards) = (passed.words(EngineKind::Rays), passed.words(EngineKind::Boards));
+        let rays = passed.words(EngineKind::Rays);
         let why = if !self.0.finite_options {
             let heaps = heaps.join(", ");
             format!(
@@ -169,8 +169,8 @@ impl Engine for Enumeration<'_> {
             // The others are for several heaps.
             format!("no faster engine reads its moves ({rays})")
         } else {
-            let vectors = passed.words(EngineKind::Vectors);
-            format!("no faster engine reads its moves (rays: {rays}; boards: {boards}; vectors: {vectors})")
+            let told = passed.told(&[EngineKind::Rays, EngineKind::Boards, EngineKind::Vectors]);
+            format!("no faster engine reads its moves ({told})")
         };
         let several = if moves.len() == 1 { "" } else { "s" };
         format!(

@@ -132,7 +132,7 @@ fn sums(values: &[i128], order: usize) -> Vec<ConsecutiveSum> {
             .filter(|ratio| *ratio < 100)
             .collect();
         let (Some(least), Some(most)) = (floors.first(), floors.last()) else { continue };
-        let times = i64::try_from(times).unwrap_or(1);
+        let times = i64::try_from(times).expect("it is at most three");
         for ratio in [least - 1, *least, least + 1, *most, most + 1, most + 2] {
             // Of later terms a sum is a fact of its own, but not one for each.
             let shifts = if times == 1 { order.saturating_sub(1) } else { order.min(3).saturating_sub(1) };

@@ -294,13 +294,13 @@ impl Engine for ByProgram<'_> {
 
     fn why(&self, passed: &Passed) -> String {
         let (rays, boards) = (passed.words(EngineKind::Rays), passed.words(EngineKind::Boards));
-        let vectors = passed.words(EngineKind::Vectors);
         let why = if self.ruleset.heaps.len() == 1 {
             format!("no engine for shapes reads its moves ({rays})")
         } else if boards.is_empty() && !rays.is_empty() {
             rays.to_owned()
         } else {
-            format!("no engine for shapes reads its moves (rays: {rays}; boards: {boards}; vectors: {vectors})")
+            let told = passed.told(&[EngineKind::Rays, EngineKind::Boards, EngineKind::Vectors]);
+            format!("no engine for shapes reads its moves ({told})")
         };
         let count: usize = self.moves.iter().map(|prepared| prepared.alternatives.len()).sum();
         let several = if count == 1 { "" } else { "s" };

@@ -44,6 +44,12 @@ pub struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
+    /// Whether the definition alone answers, which lists the options of every position.
+    #[must_use]
+    pub fn is_definition(&self) -> bool {
+        self.kind() == EngineKind::Reference
+    }
+
     /// The plan of a ruleset: the first engine that serves it, and behind it others for what it does not fit. Cost: the
     /// moves are read, no position is looked at.
     #[must_use]

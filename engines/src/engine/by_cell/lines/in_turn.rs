@@ -61,7 +61,7 @@ impl Tall {
 }
 
 fn gcd_of(one: usize, other: usize) -> usize {
-    usize::try_from(gcd(one as i128, other as i128)).unwrap_or(1).max(1)
+    usize::try_from(gcd(one as i128, other as i128)).expect("a divisor of a length is a length").max(1)
 }
 
 /// The rows of a region, with their number and that of columns.
