@@ -146,6 +146,15 @@ fn a_period_is_proved_by_as_many_heaps_as_the_theorem_asks() {
     }
 }
 
+/// What lies beyond the heaps that prove a period is filled by it: Kayles, Dawson's Kayles and others, far beyond.
+#[test]
+fn tables_go_on_by_their_periods() {
+    for digits in [[0, 7, 7, 0], [0, 0, 7, 0], [0, 1, 7, 0], [0, 1, 3, 7], [0, 4, 5, 0], [0, 7, 5, 0], [0, 1, 2, 3]] {
+        let code = format!("0.{}{}{}", digits[1], digits[2], digits[3]);
+        assert_eq!(by_code(&code, 1500), counted(&digits, 1500), "{code}");
+    }
+}
+
 /// A program of its own: values of a code from its digits.
 fn counted(digits: &[u32], bound: usize) -> Vec<u32> {
     let mut known: Vec<u32> = Vec::new();

@@ -1,7 +1,8 @@
 //! The engine of games of taking and breaking: values heap by heap, periods that they prove.
 //!
-//! Right because the code says what the moves say (`read`), and the values are those of the code (`values`).
-use super::period::{is_decided, proved};
+//! Right because the code says what the moves say (`read`), the values are those of the code (`values`), and those of larger heaps
+//! repeat them once the theorem of Guy and Smith says so (`period`).
+use super::period::{Repeated, is_decided, proved};
 use super::values::{BreakingValues, RareHeaps};
 use crate::engine::question::{Engine, Passed, Unfit};
 use crate::engine::reference::shape_of;
@@ -37,10 +38,15 @@ impl Engine for ByCode {
         let bound = usize::try_from(shape[0]).map_err(|_| EngineError::too_large())?;
         let mut values = BreakingValues::new(self.code.clone()).map_err(EngineError::Unfit)?;
         context.fits(values.bytes(bound) + bound as u128 * 2)?;
-        values.extend(bound, context)?;
+        let repeated = extend_until_proved(&mut values, &self.code, bound, context)?;
+        let known = values.known();
+        let same = |heap: usize| match repeated {
+            Some(Repeated { preperiod, period }) if known.len() <= heap => preperiod + (heap - preperiod) % period,
+            _ => heap,
+        };
         let mut cells = Cells::none(bound);
-        for (heap, value) in values.known().iter().take(bound).enumerate() {
-            let value = u32::from(*value);
+        for heap in 0..bound {
+            let value = u32::from(known[same(heap)]);
             cells.set(heap, if question == Question::Grundy { value } else { value.min(1) });
         }
         Ok(Table { shape, layers: vec![(Vec::new(), cells)] })
@@ -48,7 +54,8 @@ impl Engine for ByCode {
 
     fn why(&self, _passed: &Passed) -> String {
         format!(
-            "heaps are taken from and broken by {}: values outside of a sparse space are given by options with a rare heap",
+            "heaps are taken from and broken by {}: values outside of a sparse space are given by options with a rare heap, and \
+             values that repeat by their period, once it is proved",
             self.code.name()
         )
     }
@@ -79,22 +86,36 @@ pub(in crate::engine) fn period_of(
         return Ok(None);
     }
     let Ok(mut values) = BreakingValues::new(code.clone()) else { return Ok(None) };
+    let repeated = extend_until_proved(&mut values, &code, most, context)?;
+    let repeated = repeated.map(|found| (found.preperiod, found.period));
+    Ok(Some(HeapPeriod { repeated, known: values.known().len(), rare: values.rare_heaps() }))
+}
+
+/// Computes the values of all heaps below a bound, or of so many that they prove a period.
+///
+/// # Errors
+/// As for [`BreakingValues::extend`].
+fn extend_until_proved(
+    values: &mut BreakingValues,
+    code: &Code,
+    bound: usize,
+    context: &Context,
+) -> Result<Option<Repeated>, EngineError> {
     // Of all heaps that may be looked at, not of those before the next look.
     let told = |progress: &Progress| -> Progress {
         let progress = progress.clone();
-        Arc::new(move |heaps, _| progress(heaps, most as u64))
+        Arc::new(move |heaps, _| progress(heaps, bound as u64))
     };
     let context = &Context { progress: context.progress.as_ref().map(told), ..context.clone() };
-    let mut bound = FIRST_LOOK.min(most);
+    let mut look = FIRST_LOOK.min(bound);
     loop {
-        values.extend(bound, context)?;
-        if let Some(found) = proved(&code, values.known()) {
-            let repeated = Some((found.preperiod, found.period));
-            return Ok(Some(HeapPeriod { repeated, known: bound, rare: values.rare_heaps() }));
+        values.extend(look, context)?;
+        if let Some(found) = proved(code, values.known()) {
+            return Ok(Some(found));
         }
-        if bound == most {
-            return Ok(Some(HeapPeriod { repeated: None, known: bound, rare: values.rare_heaps() }));
+        if look == bound {
+            return Ok(None);
         }
-        bound = bound.saturating_add(bound / 5).min(most);
+        look = look.saturating_add(look / 5).min(bound);
     }
 }
