@@ -92,10 +92,11 @@ fn vectors(data: &str, symmetric: bool) -> Result<String, String> {
     let example = "write them as `(1,2) (2,1)`, or a line for each";
     let mut all: IndexSet<Vec<i64>> = IndexSet::new();
     for row in rows(data)? {
-        let number = |piece: &str| piece.parse::<i64>().map_err(|_| format!("`{piece}` is no number; {example}"));
+        let shown = row.trim();
+        let refused = |piece: &str| format!("`{piece}` in `{shown}` is no number; {example}");
+        let number = |piece: &str| piece.parse::<i64>().map_err(|_| refused(piece));
         let vector = pieces(row).map(number).collect::<Result<Vec<_>, _>>()?;
         let first = all.first().map_or(vector.len(), Vec::len);
-        let shown = row.trim();
         if vector.len() != first {
             return Err(format!("`{shown}` has {} components, and the first vector {first}; {example}", vector.len()));
         }

@@ -1,5 +1,7 @@
 //! The help of every command: three examples, and of the common options only those that it takes. Both go into man pages as well.
 use super::args::Arguments;
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, Command, CommandFactory, FromArgMatches};
 
 /// The common options of a command, beside `--color`, which all take.
@@ -205,7 +207,48 @@ pub(in crate::cli) fn command() -> Command {
 
 /// What was asked for; a slip ends the process, and so does the wish for help.
 pub(crate) fn asked() -> Arguments {
-    Arguments::from_arg_matches(&command().get_matches()).unwrap_or_else(|slip| slip.exit())
+    let matches = command().try_get_matches().unwrap_or_else(|slip| with_remedy(slip, &command()).exit());
+    Arguments::from_arg_matches(&matches).unwrap_or_else(|slip| slip.exit())
+}
+
+/// Options that bound heaps: commands have one or the other.
+const BOUNDS: [&str; 2] = ["up-to", "size"];
+
+/// An unknown option with what it is elsewhere: the other bound of heaps if the command has that, or the commands that take it.
+fn with_remedy(mut slip: Error, command: &Command) -> Error {
+    let unknown = match (slip.kind(), slip.get(ContextKind::InvalidArg), slip.get(ContextKind::SuggestedArg)) {
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(unknown)), None) => unknown.clone(),
+        _ => return slip,
+    };
+    let option = unknown.trim_start_matches('-');
+    let given = |command: &Command| std::env::args().skip(1).find(|word| command.find_subcommand(word).is_some());
+    let asked = given(command).and_then(|name| command.find_subcommand(name));
+    let other = BOUNDS.iter().filter(|bound| BOUNDS.contains(&option) && **bound != option).find_map(|bound| {
+        let asked = asked?;
+        let help = taken(asked, bound)?.get_help()?;
+        Some(format!("`{}` has `--{bound}`: {}", asked.get_name(), lowered(&help.to_string())))
+    });
+    let elsewhere = || {
+        let takes = |command: &&Command| taken(command, option).is_some();
+        let names = command.get_subcommands().filter(takes).map(|command| format!("`{}`", command.get_name()));
+        let names: Vec<String> = names.collect();
+        (!names.is_empty()).then(|| format!("`{unknown}` is an option of {}", names.join(", ")))
+    };
+    if let Some(remedy) = other.or_else(elsewhere) {
+        slip.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(remedy)]));
+    }
+    slip
+}
+
+/// The option of a command with such a name, if it does something.
+fn taken<'a>(command: &'a Command, option: &str) -> Option<&'a Arg> {
+    command.get_arguments().find(|one| one.get_long() == Some(option) && !one.is_hide_set())
+}
+
+/// A sentence as it goes on behind a colon.
+fn lowered(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// A command without the common options that it does not take, and with its examples.

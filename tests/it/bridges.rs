@@ -181,6 +181,7 @@ fn lists_that_are_none_are_refused_with_an_example() {
         (ImportForm::Vectors, "()", "there are no vectors"),
         (ImportForm::Vectors, "(1,2) (3)", "has 1 components, and the first vector 2"),
         (ImportForm::Vectors, "(0, 0)", "takes nothing"),
+        (ImportForm::Vectors, "(1, 2) (1, x)", "`x` in `1, x` is no number"),
         (ImportForm::Vectors, "(1, 2) 3", "`3` stands in no brackets"),
         (ImportForm::Vectors, "(1, 2", "is not closed"),
         (ImportForm::Vectors, "(1)", "import a subtraction set"),

@@ -84,6 +84,20 @@ fn help_shows_the_common_options_that_a_command_takes() {
     assert!(desk.does(&["show", "rulesets/triangular_wythoff.nim", "--set", "c=2"]).contains("param c = 0"));
 }
 
+/// An option of another command is told as such, and what bounds heaps by its name here.
+#[test]
+fn an_option_of_another_command_has_a_remedy() {
+    let desk = Desk::new("elsewhere");
+    for (line, remedy) in [
+        (&["table", "rulesets/nim.nim", "--up-to", "5"][..], "`table` has `--size`: heaps below this"),
+        (&["periods", "rulesets/nim.nim", "--size", "5"], "`periods` has `--up-to`: the most terms"),
+        (&["check", "rulesets/nim.nim", "--size", "5"], "`--size` is an option of `explain`, `table`"),
+        (&["table", "rulesets/nim.nim", "--sise", "5"], "a similar argument exists: '--size'"),
+    ] {
+        desk.refuses(line, remedy);
+    }
+}
+
 #[test]
 fn every_command_has_a_manual_page() {
     let desk = Desk::new("man");

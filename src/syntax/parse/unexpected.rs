@@ -36,7 +36,7 @@ const WORDS: [&str; 19] = [
 ];
 
 /// How items look of which the grammar tells only that they cannot be read.
-const FORMS: [(&str, &str); 4] = [
+const FORMS: [(&str, &str); 5] = [
     ("param", "param c = 1; param c = 1 where c >= 1; param S = {1, 3}"),
     ("register", "register pass in 0..1; register limit"),
     (
@@ -44,6 +44,7 @@ const FORMS: [(&str, &str); 4] = [
         "sequence A(k) = k * k; sequence F(k) = F(k - 1) + F(k - 2) from F(0) = 0, F(1) = 1; sequence s = [1, 3, 6]",
     ),
     ("measure", "measure 2 * x + y"),
+    ("start", "start q = n - 1, what a register is when play begins; it may begin with any heaps"),
 ];
 
 /// With more places than this at which a bracket might close, none is proposed.
@@ -168,6 +169,10 @@ impl StopsAt<'_> {
         if matches!(self.word.as_str(), "such" | "when" | "provided" | "given" | "while") {
             return format!("`{}` is no word of the language: conditions stand behind `where`", self.word).into();
         }
+        let is_item = self.expected.is_empty() || before.starts_with("heaps");
+        if let Some((_, forms)) = FORMS.iter().find(|(item, _)| is_item && *item == self.word) {
+            return format!("forms: {forms}").into();
+        }
         if mistyped.is_none() && before.starts_with("heaps") && !self.word.is_empty() {
             return self.heaps_in_a_row(rest);
         }
@@ -197,11 +202,6 @@ impl StopsAt<'_> {
                 "a variable needs a range: `{variable} >= 0`, `{variable} in 0..8`; heaps that nothing binds run through all positions"
             );
             return Remedy { help, fix: Some((Span::new(end, end), " >= 0".to_owned(), Certainty::Likely)) };
-        }
-        if self.expected.is_empty()
-            && let Some((_, forms)) = FORMS.iter().find(|(item, _)| *item == self.word)
-        {
-            return format!("forms: {forms}").into();
         }
         if self.expected.is_empty() {
             return "the manual `docs/language.md` shows the form".to_owned().into();
