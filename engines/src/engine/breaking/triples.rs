@@ -15,20 +15,30 @@ impl PairSets {
         numbers as u128 * (bound.div_ceil(64) as u128 * 8 + 24)
     }
 
-    /// Meets the values of three heaps, none of them empty, with so many together; their values are known.
-    pub(super) fn meet(&mut self, left: usize, values: &[u16], met: &mut [u8]) {
-        while self.sets.len() < left {
-            let set = of_pairs(self.sets.len(), values, met.len());
+    /// Knows the sets of all numbers below a bound; the values of heaps below it are known, and below another bound.
+    pub(super) fn know(&mut self, numbers: usize, values: &[u16], bound: usize) {
+        while self.sets.len() < numbers {
+            let set = of_pairs(self.sets.len(), values, bound);
             self.sets.push(set);
         }
+    }
+
+    /// Whether three heaps, none of them empty, with so many together have a value; if they do, all values that they have with the
+    /// same smallest heap are met. The sets of all smaller numbers are known.
+    ///
+    /// A look at one bit for each smallest heap: what is met by many is found soon, and what is not met is asked for once a heap.
+    pub(super) fn meet(&self, left: usize, value: usize, values: &[u16], met: &mut [u8]) -> bool {
+        let has = |one: &usize| {
+            let other = value ^ usize::from(values[*one]);
+            self.sets[left - one].get(other / 64).is_some_and(|word| word >> (other % 64) & 1 == 1)
+        };
+        let Some(one) = (1..=left / 3).find(has) else { return false };
         let mut all = vec![0u64; met.len().div_ceil(64)];
-        // The one is the smallest of the three.
-        for (one, value) in values.iter().enumerate().take(left / 3 + 1).skip(1) {
-            moved(&self.sets[left - one], usize::from(*value), &mut all);
-        }
+        moved(&self.sets[left - one], usize::from(values[one]), &mut all);
         for (value, met) in met.iter_mut().enumerate() {
             *met |= u8::from(all[value / 64] >> (value % 64) & 1 == 1);
         }
+        true
     }
 }
 

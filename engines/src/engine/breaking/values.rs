@@ -186,20 +186,21 @@ impl BreakingValues {
         self.rare = numbered.filter_map(|(heap, _)| u32::try_from(heap).ok()).collect();
     }
 
-    /// The value of the next heap.
+    /// The value of the next heap: what is rare is met first, and the least value outside bounds what else has to be.
     fn next(&mut self) -> usize {
         let heap = self.values.len();
         self.met.fill(0);
         self.single(heap);
-        let mut parted: Vec<(usize, bool)> = Vec::new();
+        let (mut parted, mut in_three): (Vec<(usize, bool)>, Vec<usize>) = (Vec::new(), Vec::new());
         for rule in &self.code.rules {
             match (rule.left, rule.taken) {
                 (2, Taken::Exactly(taken)) if taken + 2 <= heap => parted.push((heap - taken, rule.different)),
-                (3, Taken::Exactly(taken)) if taken + 3 <= heap => {
-                    self.pairs.meet(heap - taken, &self.values, &mut self.met);
-                }
+                (3, Taken::Exactly(taken)) if taken + 3 <= heap => in_three.push(heap - taken),
                 _ => {}
             }
+        }
+        if !in_three.is_empty() {
+            return self.least_of_three(&parted, &in_three);
         }
         for (left, different) in &parted {
             self.with_rare(*left, *different);
@@ -217,6 +218,22 @@ impl BreakingValues {
             }
         }
         (0..least).find(|value| self.met[*value] == 0).unwrap_or(least)
+    }
+
+    /// The value of the next heap where some options are three heaps, with so many together; `parted` are those of two. What is no
+    /// heap or one is met already. The least value that is not met is looked for among three heaps, until they do not have it.
+    fn least_of_three(&mut self, parted: &[(usize, bool)], in_three: &[usize]) -> usize {
+        for (left, different) in parted {
+            // No bound: all are looked at.
+            self.meet(*left, *different, 0, 1);
+        }
+        self.pairs.know(self.values.len(), &self.values, self.met.len());
+        loop {
+            let least = self.met.iter().position(|met| *met == 0).unwrap_or(self.met.len());
+            if !in_three.iter().any(|left| self.pairs.meet(*left, least, &self.values, &mut self.met)) {
+                return least;
+            }
+        }
     }
 
     /// Meets the options that are no heap or one.
