@@ -30,10 +30,11 @@ use hits::Finish;
 use hits::confirm::{Confirmation, NamedChains};
 use hits::draft::{self, Draft};
 use hits::parameters::FinishSweep;
+use hits::told::HitListing;
 pub use input::SearchInput;
 pub(crate) use slips::slips;
 use stand::{AnyStand, Stand, SweepStand};
-use task::{AtlasTask, Search, SearchTarget};
+use task::{AtlasTask, Search};
 use trial::driver;
 pub use trial::driver::{LongRun, RunWork};
 use trial::moves::Passes;
@@ -52,7 +53,7 @@ pub fn search(
         AnyStand::Sweep(stand) => by_parameters(input, task, &stand, long, context)?,
         AnyStand::Conditions(stand) => by_conditions(input, task, &stand, long, context)?,
     };
-    if task.prove && !matches!(task.target, SearchTarget::Open) {
+    if task.prove {
         draft::prove(&mut drafts, input.number, long, context)?;
     }
     let hits: Vec<Hit> = drafts.into_iter().map(|draft| draft.complete(&found)).collect();
@@ -134,7 +135,7 @@ fn by_conditions(
         let (confirm_to, prefix, number, document) = (reach.confirm, input.prefix, input.number, input.document);
         let passes: &dyn Passes = tries;
         let finish = Finish { document, prefix, number, task, space, bases, goal, passes, confirm_to, long, context };
-        let drafts = finish.hits(&screened)?;
+        let drafts = HitListing { finish, input: *input, reach: *reach }.hits(&screened)?;
         Ok((screened, drafts))
     })?;
     Ok((stand.found(input, task, &screened)?, drafts))

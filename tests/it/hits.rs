@@ -84,8 +84,7 @@ fn all_hold(name: &str, hits: &[Hit]) -> usize {
 #[test]
 fn hits_of_shipped_experiments_hold() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments");
-    let mut searched = 0;
-    let mut proved = 0;
+    let (mut searched, mut listed, mut proved) = (0, 0, 0);
     for entry in fs::read_dir(&folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         let text = fs::read_to_string(&path).expect("text");
@@ -95,10 +94,12 @@ fn hits_of_shipped_experiments_hold() {
         let name = path.display().to_string();
         let hits = hits(&name, &text, &Files(&[], folder.clone()));
         assert!(!hits.is_empty(), "{name}");
+        listed += hits.len();
         proved += all_hold(&name, &hits);
         searched += 1;
     }
-    assert!(8 <= searched && 1 <= proved, "{searched} {proved}");
+    // Nine of ten are proved for all positions.
+    assert!(8 <= searched && 9 * listed <= 10 * proved, "{searched}: {proved} of {listed}");
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod survey;
 use super::found::{AtlasCounts, AtlasFound, AtlasPart};
 use super::hits::Finish;
 use super::hits::draft;
+use super::hits::told::HitListing;
 use super::input::SearchInput;
 use super::stand::Stand;
 use super::task::AtlasTask;
@@ -42,7 +43,7 @@ pub(super) fn atlas(
         let (task, search) = (&search, &search);
         let finish = Finish { document, prefix, number, task, space, bases, goal, passes, confirm_to, long, context };
         let charts = Survey { finish, threads: context.workers(screened.survivors.len()) }.charts(&screened)?;
-        let mut listing = AtlasListing { finish, input: *input, search, reach: *reach, left_out: 0 };
+        let mut listing = AtlasListing { hits: HitListing { finish, input: *input, reach: *reach }, left_out: 0 };
         let (mut rows, mut counts) = (Vec::new(), [0; 3]);
         for (part, count) in AtlasPart::ALL.into_iter().zip(&mut counts) {
             let mut own: Vec<&ChartedChain> = charts.iter().filter(|chart| chart.part() == part).collect();
@@ -51,7 +52,7 @@ pub(super) fn atlas(
             listing.list(&own, &mut rows)?;
         }
         if search.prove {
-            for row in rows.iter_mut().filter(|row| row.is_told) {
+            for row in &mut rows {
                 draft::prove(std::slice::from_mut(&mut row.draft), input.number, long, context)?;
             }
         }

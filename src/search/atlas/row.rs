@@ -1,33 +1,21 @@
-//! From charts to rows: the first of each part that are confirmed, each with a claim for all positions where its chain follows a
-//! recurrence. Names nothing, and counts nothing.
+//! From charts to rows: the first of each part that are confirmed. Names nothing, and counts nothing.
 use super::survey::ChartedChain;
 use crate::asked::TaskFailure;
 use crate::search::found::{AtlasPart, AtlasRow, Found, Hit};
+use crate::search::hits::HeldSurvivor;
 use crate::search::hits::confirm::Confirmed;
 use crate::search::hits::draft::Draft;
-use crate::search::hits::{Finish, HeldSurvivor};
-use crate::search::input::{SearchInput, SearchReach};
-use crate::search::relation::form::Pair;
-use crate::search::task::{Base, Search, SearchTarget, TargetTerms};
-use crate::search::trial::chunk::Survivor;
-use crate::search::trial::goal::{Goal, chain, differences};
-use dashu_int::IBig;
-use nimdsl_identify::whole_recurrence;
+use crate::search::hits::told::HitListing;
+use crate::search::task::Base;
+use crate::search::trial::goal::chain;
 use std::cmp::Reverse;
 
 /// A row shows so many terms.
 const SHOWN: usize = 12;
-/// So many terms say what the recurrence is, and so many pairs are compared with it.
-const COMPARED: usize = 200;
-/// So many pairs may come before the recurrence.
-const MOST_BEFORE: usize = 6;
 
 /// What lists charts.
 pub(super) struct AtlasListing<'a> {
-    pub(super) finish: Finish<'a>,
-    pub(super) input: SearchInput<'a>,
-    pub(super) search: &'a Search,
-    pub(super) reach: SearchReach,
+    pub(super) hits: HitListing<'a>,
     /// How many turned out wrong far out.
     pub(super) left_out: usize,
 }
@@ -37,8 +25,6 @@ pub(super) struct ListedChain<'a> {
     chart: &'a ChartedChain,
     confirmed: Confirmed,
     pub(super) draft: Draft,
-    /// Whether its claim speaks of all positions.
-    pub(super) is_told: bool,
 }
 
 impl AtlasListing<'_> {
@@ -48,10 +34,10 @@ impl AtlasListing<'_> {
         part: &[&'b ChartedChain],
         listed: &mut Vec<ListedChain<'b>>,
     ) -> Result<(), TaskFailure> {
-        let most = listed.len() + self.search.keep;
-        for charts in part.chunks(self.finish.context.workers(usize::MAX)) {
+        let most = listed.len() + self.hits.finish.task.keep;
+        for charts in part.chunks(self.hits.finish.context.workers(usize::MAX)) {
             let survivors: Vec<_> = charts.iter().map(|chart| chart.survivor).collect();
-            let mut held = self.finish.batch(&survivors)?.into_iter().peekable();
+            let mut held = self.hits.finish.batch(&survivors)?.into_iter().peekable();
             for chart in charts {
                 if most <= listed.len() {
                     return Ok(());
@@ -69,31 +55,9 @@ impl AtlasListing<'_> {
 
     /// A chain that is confirmed, with its claim.
     fn listed<'b>(&self, held: HeldSurvivor, chart: &'b ChartedChain, number: usize) -> Option<ListedChain<'b>> {
-        self.finish.long.watch.found(&self.finish.line(&held));
-        let told = self.told(&held.confirmed);
-        let finish = told.as_ref().map_or(self.finish, |goal| Finish { goal, ..self.finish });
-        let target = told.is_some().then_some(0);
-        let held = HeldSurvivor { survivor: Survivor { target, ..held.survivor }, ..held };
-        let draft = Draft::new(finish.hit(&held, chart.letters, number)?);
-        Some(ListedChain { chart, confirmed: held.confirmed, draft, is_told: told.is_some() })
-    }
-
-    /// The set of a chain that follows a recurrence from one of its first terms on, as a target that is the same as far as it is
-    /// confirmed, but for the pairs before.
-    fn told(&self, confirmed: &Confirmed) -> Option<Goal> {
-        let near: Vec<Pair> = confirmed.set.iter().copied().take(COMPARED).collect();
-        let terms = chain(&near);
-        let found = whole_recurrence(&terms.iter().copied().map(IBig::from).collect::<Vec<_>>())?;
-        let coefficients: Vec<i64> =
-            found.coefficients.into_iter().map(|factor| i64::try_from(factor).ok()).collect::<Option<_>>()?;
-        let start = terms.get(found.from..found.from + coefficients.len())?.to_vec();
-        let target = SearchTarget::Consecutive(TargetTerms::Recurrence { coefficients, start });
-        let search = Search { target, exceptions: MOST_BEFORE, counts_games: false, ..self.search.clone() };
-        let goal = self.input.goal(&search, self.reach, self.finish.context).ok()?;
-        let compared = near.last().map(|pair| pair.0 + pair.1)?;
-        let beside = differences(&near, &goal.targets.first()?.pairs, compared.min(2 * confirmed.up_to));
-        let is_before = |pair: &Pair| near.iter().take(MOST_BEFORE + 1).any(|first| first == pair);
-        (beside.iter().all(is_before) && beside.iter().all(|pair| pair.0 + pair.1 <= confirmed.total)).then_some(goal)
+        self.hits.finish.long.watch.found(&self.hits.finish.line(&held));
+        let draft = self.hits.draft(&held, chart.letters, number)?;
+        Some(ListedChain { chart, confirmed: held.confirmed, draft })
     }
 }
 

@@ -19,12 +19,19 @@ pub(in crate::search) struct Draft {
     /// The hit, but of its text the rules and the claim alone.
     pub(in crate::search) hit: Hit,
     pub(in crate::search) proof: Proof,
+    /// Whether its claim speaks of all positions; of those that are listed, nothing is to be proved.
+    speaks_of_all: bool,
 }
 
 impl Draft {
-    /// A hit that is not proved.
-    pub(in crate::search) fn new(hit: Hit) -> Self {
-        Self { hit, proof: Proof::Missing }
+    /// A hit whose claim speaks of all positions, and is not proved.
+    pub(in crate::search) fn of_all(hit: Hit) -> Self {
+        Self { hit, proof: Proof::Missing, speaks_of_all: true }
+    }
+
+    /// A hit whose claim speaks of the positions that it lists.
+    pub(in crate::search) fn of_listed(hit: Hit) -> Self {
+        Self { hit, proof: Proof::Missing, speaks_of_all: false }
     }
 
     /// The text, but for the lines that say where it comes from.
@@ -39,7 +46,7 @@ impl Draft {
     }
 }
 
-/// Tries to prove every hit of a task; what was tried before the run was stopped is not tried again.
+/// Tries to prove every hit of a task whose claim speaks of all positions; what was tried before the run was stopped is not tried again.
 pub(in crate::search) fn prove(
     drafts: &mut [Draft],
     task: usize,
@@ -48,7 +55,7 @@ pub(in crate::search) fn prove(
 ) -> Result<(), TaskFailure> {
     // A proof that needs more is left to `nimdsl prove`.
     let modest = Context { memory: context.memory.min(PROOF_MEMORY), ..context.clone() };
-    for draft in drafts {
+    for draft in drafts.iter_mut().filter(|draft| draft.speaks_of_all) {
         context.go_on()?;
         let text = draft.text();
         let known = match long.store {

@@ -4,6 +4,7 @@ pub(in crate::search) mod confirm;
 pub(in crate::search) mod draft;
 pub mod origin;
 pub(in crate::search) mod parameters;
+pub(in crate::search) mod told;
 pub(in crate::search) mod write;
 
 use super::found::Hit;
@@ -21,7 +22,6 @@ use crate::asked::TaskFailure;
 use crate::check::{Document, Settings};
 use crate::engine::Context;
 use confirm::{Confirmation, Confirmed, NamedChains};
-use draft::Draft;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use write::{KnownPositions, TextParts};
@@ -57,8 +57,8 @@ pub(super) struct HeldSurvivor {
 }
 
 impl Finish<'_> {
-    /// The shortest rulesets for each base and target that mean different things, confirmed.
-    pub(super) fn hits(&self, screened: &Chunk) -> Result<Vec<Draft>, TaskFailure> {
+    /// The shortest rulesets for each base and target that mean different things, confirmed, with their lengths.
+    fn shortest(&self, screened: &Chunk) -> Result<Vec<(usize, HeldSurvivor)>, TaskFailure> {
         let mut survivors = screened.survivors.clone();
         survivors.sort_unstable_by_key(|survivor| (survivor.length, survivor.number));
         let targets: Vec<Option<usize>> = match self.goal.targets.len() {
@@ -73,9 +73,7 @@ impl Finish<'_> {
             written.push((write::description_length(&self.parts(&candidate)), held));
         }
         written.sort_by_key(|(length, held)| (held.survivor.target, *length, held.survivor.number));
-        let numbered = written.into_iter().enumerate();
-        let hits = numbered.filter_map(|(index, (length, held))| self.hit(&held, length, index + 1));
-        Ok(hits.map(Draft::new).collect())
+        Ok(written)
     }
 
     /// The hits of each base and target. All threads are busy: with groups, or with the survivors of one.
@@ -235,13 +233,8 @@ impl Finish<'_> {
     }
 
     /// A survivor that was confirmed as a hit: rules, claim and figures.
-    pub(super) fn hit(
-        &self,
-        HeldSurvivor { survivor, confirmed }: &HeldSurvivor,
-        length: usize,
-        number: usize,
-    ) -> Option<Hit> {
-        let candidate = self.candidate(survivor)?;
+    fn hit(&self, survivor: Survivor, confirmed: &Confirmed, length: usize, number: usize) -> Option<Hit> {
+        let candidate = self.candidate(&survivor)?;
         let parts = self.parts(&candidate);
         let goal = self.goal;
         let wanted = survivor.target.and_then(|target| goal.targets.get(target));
