@@ -127,6 +127,20 @@ fn no_decision_is_read_off_our_own_words() {
     assert_eq!(seen, allowed.len(), "files that are told, and look into nothing");
 }
 
+/// The version of a form stands where the form is made: answers of the page, and certificates.
+#[test]
+fn versions_of_forms_are_said_once() {
+    let library = LIBRARY.iter().flat_map(|folder| sources(folder));
+    let wrong: Vec<String> = library
+        .filter(|(_, code)| ["\"schema\":", "schema: 1", "schema != 1"].iter().any(|told| code.contains(told)))
+        .map(|(name, _)| name)
+        .collect();
+    assert!(
+        wrong.is_empty(),
+        "answers get their version by `to_json`, certificates have `Certificate::SCHEMA`: {wrong:?}"
+    );
+}
+
 /// Whether a conversion in this code becomes 0 or the greatest number where it fails: `u8::try_from(n).unwrap_or(0)`, on one line
 /// or several.
 fn hides_failure(code: &str) -> Option<String> {
