@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// Texts are looked into here for what a person, a file or another program wrote, or to write them for another program: the file,
 /// how often, and what is read there. Whoever looks into a text of our own making gives it a type instead.
-const READ: [(&str, usize, &str); 21] = [
+const READ: [(&str, usize, &str); 20] = [
     ("bridge/imported.rs", 1, "ranges as the command line has them"),
     ("bridge/mathematica.rs", 2, "what would end a comment of Mathematica"),
     ("bridge/mod.rs", 3, "what would end a comment of another language"),
@@ -26,7 +26,6 @@ const READ: [(&str, usize, &str); 21] = [
     ("latex/definition.rs", 3, "symbols of LaTeX, and names in a ruleset"),
     ("latex/guard.rs", 1, "LaTeX of a ruleset"),
     ("latex/mod.rs", 2, "names of files, and of functions in a ruleset"),
-    ("rules/pairs.rs", 2, "numbers in a formula, which claims write otherwise"),
     ("ruleset/words.rs", 2, "names of heaps, which say what is an ordinal"),
     ("search/hits/origin.rs", 1, "first lines of files, to know ours"),
 ];
