@@ -36,7 +36,7 @@ mod rows;
 mod search;
 mod spent;
 mod statement;
-mod table;
+pub(crate) mod table;
 mod tracks;
 mod windows;
 pub(crate) mod without;
