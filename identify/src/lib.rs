@@ -106,7 +106,8 @@ impl SequenceName {
 
     /// A hit whose formula is a term by its place.
     fn closed(name: impl Into<Title>, closed: Closed, used: usize, total: usize) -> Self {
-        Self { closed: Some(closed.clone()), ..Self::new(name, closed.written("a(k)"), used, total) }
+        let hit = Self::new(name, closed.written("a(k)"), used, total);
+        Self { closed: Some(closed), ..hit }
     }
 
     /// The formula with this in place of a(k), where it says which term that is; a rule stays as it is.

@@ -140,6 +140,6 @@ fn hit(found: &Match, title: Option<&String>) -> SequenceName {
             (format!("differences: {}{title}", found.number), at("the list of first differences"))
         }
     };
-    let name = Title { words: name, oeis: Some(found.number.to_string()) };
+    let name = Title { words: name, oeis: Some(found.number.clone()) };
     SequenceName::new(name, formula, found.used, found.compared)
 }
