@@ -358,7 +358,7 @@ impl From<&ParameterValue> for Parameter {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Certificate {
-    /// The version of this form: 1.
+    /// The version of this form: [`Certificate::SCHEMA`].
     pub schema: u32,
     /// The version of the program that wrote it.
     pub program: String,
@@ -408,6 +408,9 @@ pub struct Certificate {
 }
 
 impl Certificate {
+    /// The version of the form of all certificates that are written; the checker reads no other.
+    pub const SCHEMA: u32 = 1;
+
     /// The claim that it is of, in a file that has one of this name and kind.
     #[must_use]
     pub fn claim_in<'a>(&self, document: &'a Document) -> Option<&'a Claim> {

@@ -53,6 +53,11 @@ impl Ends for usize {
     const GREATEST: Self = Self::MAX;
 }
 
+impl Ends for i32 {
+    const LEAST: Self = Self::MIN;
+    const GREATEST: Self = Self::MAX;
+}
+
 impl Ends for i64 {
     const LEAST: Self = Self::MIN;
     const GREATEST: Self = Self::MAX;

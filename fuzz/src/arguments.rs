@@ -3,7 +3,7 @@ use std::path::PathBuf;
 
 /// What this process does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub enum FuzzMode {
     /// Starts children and watches them.
     Supervise,
     /// Judges inputs, and tells the parent.
@@ -14,9 +14,9 @@ pub enum Mode {
 
 /// What was asked for.
 #[derive(Clone, Debug)]
-pub struct Arguments {
+pub struct FuzzArguments {
     /// What this process does.
-    pub mode: Mode,
+    pub mode: FuzzMode,
     /// How long it runs.
     pub seconds: u64,
     /// What inputs are drawn from.
@@ -41,7 +41,7 @@ const USAGE: &str = "usage: nimdsl-fuzz [--seconds N] [--seed N] [--only STAGE] 
                      [--program FILE] [--findings FOLDER] [--print] [FILES to replay]\n\
                      stages: text, grammar, games, claims, experiments, identify, stores";
 
-impl Arguments {
+impl FuzzArguments {
     /// Reads them.
     ///
     /// # Errors
@@ -49,7 +49,7 @@ impl Arguments {
     pub fn read(mut all: impl Iterator<Item = String>) -> Result<Self, String> {
         let root = crate::corpus::root();
         let mut arguments = Self {
-            mode: Mode::Supervise,
+            mode: FuzzMode::Supervise,
             seconds: 60,
             seed: 1,
             from: 0,
@@ -72,8 +72,8 @@ impl Arguments {
                 "--only" => arguments.only = Some(next()?).filter(|name| !name.is_empty()),
                 "--program" => arguments.program = PathBuf::from(next()?),
                 "--findings" => arguments.findings = PathBuf::from(next()?),
-                "--work" => arguments.mode = Mode::Work,
-                "--print" => arguments.mode = Mode::Print,
+                "--work" => arguments.mode = FuzzMode::Work,
+                "--print" => arguments.mode = FuzzMode::Print,
                 _ if word.starts_with('-') => return Err(USAGE.to_owned()),
                 _ => arguments.files.push(PathBuf::from(word)),
             }

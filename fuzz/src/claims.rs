@@ -1,23 +1,40 @@
 //! Random claims about a game: about positions, sets, values, and with quantifiers whose witnesses lie far away.
 use crate::draw::Draw;
-use crate::games::Game;
+use crate::games::RandomGame;
 use crate::mutate::tokens;
-use crate::terms::{Names, condition, literal, small, term};
+use crate::terms::{TermNames, condition, literal, small, term};
 use fastrand::Rng;
 
 /// Some claims, with names of their own.
-pub fn claims(rng: &mut Rng, game: &Game, most: usize) -> String {
+pub fn claims(rng: &mut Rng, game: &RandomGame, most: usize) -> String {
     (0..1 + rng.usize(0..most)).map(|at| claim(rng, game, at)).collect()
 }
 
 /// A simple game whose P-positions an automaton knows, so that proofs and certificates come about; and true claims about it.
-pub fn provable(rng: &mut Rng) -> (Game, Vec<String>) {
-    let nim = "heaps x, y\nmove take(i) symmetric: x -> x - i where 1 <= i\n";
+pub fn provable(rng: &mut Rng) -> (RandomGame, Vec<String>) {
     let (a, b) = (1 + small(rng), 1 + small(rng));
-    let one = |text: String| vec![text];
     let (text, truths) = match rng.usize(0..12) {
+        kind @ 0..=4 => theorem(kind, a, b),
+        kind => others(kind, a, b),
+    };
+    let heaps: &[&str] = match text.split('\n').find_map(|line| line.strip_prefix("heaps ")) {
+        Some("x") => &["x"],
+        Some("x, y") => &["x", "y"],
+        _ => &["x", "y", "z"],
+    };
+    let registers = if text.contains("register q") { vec!["q".to_owned()] } else { Vec::new() };
+    let heaps = heaps.iter().map(|&heap| heap.to_owned()).collect();
+    (RandomGame { text, heaps, registers, functions: Vec::new(), is_array: false }, truths)
+}
+
+/// Nim, for the games below.
+const NIM: &str = "heaps x, y\nmove take(i) symmetric: x -> x - i where 1 <= i\n";
+
+/// A game with a theorem that everybody knows, for two numbers, and what it says.
+fn theorem(kind: usize, a: u64, b: u64) -> (String, Vec<String>) {
+    match kind {
         0 => (
-            nim.to_owned(),
+            NIM.to_owned(),
             vec![
                 "P = {(k, k) for k >= 0}".to_owned(),
                 "P(x, y) iff x = y + 0".to_owned(),
@@ -26,8 +43,8 @@ pub fn provable(rng: &mut Rng) -> (Game, Vec<String>) {
             ],
         ),
         1 => (
-            format!("{nim}move both(i): (x, y) -> (x - i, y - i) where 1 <= i\n"),
-            one("P = sym {(floor(k * phi), floor(k * phi) + k) for k >= 0}".to_owned()),
+            format!("{NIM}move both(i): (x, y) -> (x - i, y - i) where 1 <= i\n"),
+            vec!["P = sym {(floor(k * phi), floor(k * phi) + k) for k >= 0}".to_owned()],
         ),
         // Who may take from m to n tokens wins unless the rest modulo m + n is below m.
         2 => (
@@ -44,13 +61,20 @@ pub fn provable(rng: &mut Rng) -> (Game, Vec<String>) {
                 "grundy(x, y) = cases { 0 if |x - y| <= 1; min(x, y) + 1 otherwise }".to_owned(),
             ],
         ),
-        4 => (
-            format!("{nim}play misere\n"),
+        _ => (
+            format!("{NIM}play misere\n"),
             vec![
                 "P(x, y) iff (x = y and 2 <= x) or x + y = 1".to_owned(),
                 "P = {(k, k) for k >= 2} union {(0, 1), (1, 0)}".to_owned(),
             ],
         ),
+    }
+}
+
+/// Other games for two numbers, with bounds, registers, several heaps, and what is known of them.
+fn others(kind: usize, a: u64, b: u64) -> (String, Vec<String>) {
+    let one = |text: String| vec![text];
+    match kind {
         5 => (
             format!("heaps x\npositions where {b} <= x\nmove take(i): x -> x - i where 1 <= i <= {a}\n"),
             one(format!("P(x) iff (x - {b}) mod {} = 0", a + 1)),
@@ -77,16 +101,8 @@ pub fn provable(rng: &mut Rng) -> (Game, Vec<String>) {
             format!("heaps x, y, z\nmove a(i) for each a in (x, y, z): a -> a - i where 1 <= i <= {a}\n"),
             one(format!("P(x, y, z) iff xor(x mod {m}, y mod {m}, z mod {m}) = 0", m = a + 1)),
         ),
-        _ => (format!("{nim}move p(i, j): (x, y) -> (x - i, y - j) where 1 <= (i, j), |i - j| < {a}\n"), Vec::new()),
-    };
-    let heaps: &[&str] = match text.split('\n').find_map(|line| line.strip_prefix("heaps ")) {
-        Some("x") => &["x"],
-        Some("x, y") => &["x", "y"],
-        _ => &["x", "y", "z"],
-    };
-    let registers = if text.contains("register q") { vec!["q".to_owned()] } else { Vec::new() };
-    let heaps = heaps.iter().map(|&heap| heap.to_owned()).collect();
-    (Game { text, heaps, registers, functions: Vec::new(), is_array: false }, truths)
+        _ => (format!("{NIM}move p(i, j): (x, y) -> (x - i, y - j) where 1 <= (i, j), |i - j| < {a}\n"), Vec::new()),
+    }
 }
 
 /// A true claim, and claims that differ from it in one number or sign.
@@ -119,12 +135,13 @@ pub fn near(rng: &mut Rng, truths: &[String]) -> String {
     text
 }
 
-fn claim(rng: &mut Rng, game: &Game, at: usize) -> String {
-    let names = Names {
+/// A claim of any shape: a set of P-positions, a condition at each position, values, a quantifier.
+fn claim(rng: &mut Rng, game: &RandomGame, at: usize) -> String {
+    let names = TermNames {
         position: game.heaps.iter().chain(&game.registers).cloned().collect(),
         functions: game.functions.clone(),
         array: game.is_array.then(|| "h".to_owned()),
-        ..Names::default()
+        ..TermNames::default()
     };
     let kind = rng.one(&["claim", "claim", "theorem", "conjecture"]);
     let play = rng.one(&["", "", "", " misere", " normal"]);
@@ -161,7 +178,7 @@ fn claim(rng: &mut Rng, game: &Game, at: usize) -> String {
 }
 
 struct Maker<'a> {
-    game: &'a Game,
+    game: &'a RandomGame,
     bound: Vec<String>,
 }
 
@@ -208,7 +225,8 @@ impl Maker<'_> {
         format!("grundy{}", self.here(rng, is_here))
     }
 
-    fn set(&self, rng: &mut Rng, names: &Names, depth: usize) -> String {
+    /// A set of positions: a family, a list, a condition, or sets put together.
+    fn set(&self, rng: &mut Rng, names: &TermNames, depth: usize) -> String {
         if 0 < depth && rng.usize(0..3) == 0 {
             let (left, right) = (self.set(rng, names, depth - 1), self.set(rng, names, depth - 1));
             return match rng.usize(0..4) {
@@ -230,8 +248,11 @@ impl Maker<'_> {
                 format!("{{({}{tail}) for k in 0..{}, j in 0..{}}}", all.join(", "), literal(rng), literal(rng))
             }
             _ => {
-                let of =
-                    Names { amounts: vec!["k".to_owned()], functions: names.functions.clone(), ..Names::default() };
+                let of = TermNames {
+                    amounts: vec!["k".to_owned()],
+                    functions: names.functions.clone(),
+                    ..TermNames::default()
+                };
                 let all: Vec<String> = self
                     .game
                     .heaps

@@ -55,14 +55,14 @@ impl Corpus {
 
 /// Rulesets by the last part of their name; `game.nim` is the one at hand.
 #[derive(Debug)]
-pub struct Shelf<'a> {
+pub struct CorpusShelf<'a> {
     /// The texts of the repository.
     pub corpus: &'a Corpus,
     /// The text that is tried.
     pub game: &'a str,
 }
 
-impl Library for Shelf<'_> {
+impl Library for CorpusShelf<'_> {
     fn read(&self, name: &str) -> Result<String, String> {
         let last = name.rsplit('/').next().unwrap_or(name);
         if last == "game.nim" {

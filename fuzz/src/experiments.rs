@@ -62,6 +62,7 @@ fn target(rng: &mut Rng) -> String {
     }
 }
 
+/// A search with a target or without, over small spaces.
 fn search(rng: &mut Rng) -> String {
     let add = if rng.usize(0..4) == 0 {
         String::new()
@@ -148,7 +149,7 @@ pub fn terms(rng: &mut Rng) -> String {
     let kind = rng.usize(0..9);
     let mut last: Vec<i128> = vec![a.into(), b.into()];
     let count = rng.usize(0..40);
-    for k in 0..i128::try_from(count).unwrap_or(0) {
+    for (k, _) in (0_i128..).zip(0..count) {
         let (p, q) = (last[last.len() - 1], last[last.len() - 2]);
         let (a, b, c) = (i128::from(a), i128::from(b), i128::from(c));
         last.push(match kind {
@@ -165,7 +166,9 @@ pub fn terms(rng: &mut Rng) -> String {
     }
     if rng.usize(0..3) == 0 {
         let at = rng.usize(0..last.len());
-        last[at] = rng.one(&EXTREMES).parse().unwrap_or(0);
+        if let Ok(extreme) = rng.one(&EXTREMES).parse() {
+            last[at] = extreme;
+        }
     }
     last.iter().map(i128::to_string).collect::<Vec<_>>().join(",")
 }

@@ -1,12 +1,12 @@
 //! Random rulesets that mean something: most of them get past `check`. Heaps, registers, moves of every form, functions and
 //! sequences. Knows nothing of claims and of what is judged.
 use crate::draw::Draw;
-use crate::terms::{Names, condition, literal, small, term};
+use crate::terms::{TermNames, condition, literal, small, term};
 use fastrand::Rng;
 
 /// What claims and further moves can speak of.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct RandomGame {
     /// The text, without claims.
     pub text: String,
     /// How positions are written: `x, y` or `h[1], h[2]; q`.
@@ -29,8 +29,8 @@ struct Board {
 
 impl Board {
     /// Everything that a condition of a move with these amounts may name.
-    fn names(&self, amounts: &[&str]) -> Names {
-        Names {
+    fn names(&self, amounts: &[&str]) -> TermNames {
+        TermNames {
             position: self.heaps.iter().chain(&self.registers).cloned().collect(),
             amounts: amounts.iter().map(|&name| name.to_owned()).collect(),
             functions: self.functions.clone(),
@@ -49,7 +49,7 @@ impl Board {
 }
 
 /// A ruleset of two heaps whose moves are the same everywhere: lines, strips, points, moves that raise.
-fn plain(rng: &mut Rng) -> Game {
+fn plain(rng: &mut Rng) -> RandomGame {
     let mut text = "heaps x, y\n".to_owned();
     for index in 0..1 + rng.usize(0..3) {
         let [a, b, c, m] = std::array::from_fn(|_| small(rng));
@@ -72,11 +72,11 @@ fn plain(rng: &mut Rng) -> Game {
         text.push_str(&format!("move m{index}{body}\n"));
     }
     let heaps = vec!["x".to_owned(), "y".to_owned()];
-    Game { text, heaps, registers: Vec::new(), functions: Vec::new(), is_array: false }
+    RandomGame { text, heaps, registers: Vec::new(), functions: Vec::new(), is_array: false }
 }
 
 /// A ruleset in which a position may become a sum: a code, or moves of one or two heaps, perhaps with a register.
-fn breaking(rng: &mut Rng) -> Game {
+fn breaking(rng: &mut Rng) -> RandomGame {
     let heaps = if rng.usize(0..3) == 0 { vec!["x".to_owned(), "y".to_owned()] } else { vec!["x".to_owned()] };
     let mut text = format!("heaps {}\n", heaps.join(", "));
     let registers = if rng.usize(0..4) == 0 { vec!["q".to_owned()] } else { Vec::new() };
@@ -88,7 +88,8 @@ fn breaking(rng: &mut Rng) -> Game {
     if rng.usize(0..8) == 0 {
         text.push_str(&format!("positions where {} <= x\n", small(rng)));
     }
-    let names = Names { position: heaps.clone(), amounts: vec!["a".to_owned(), "b".to_owned()], ..Names::default() };
+    let names =
+        TermNames { position: heaps.clone(), amounts: vec!["a".to_owned(), "b".to_owned()], ..TermNames::default() };
     for index in 0..1 + rng.usize(0..3) {
         let [c, d, m] = std::array::from_fn(|_| small(rng));
         let word = rng.one(&["", " symmetric"]);
@@ -110,7 +111,7 @@ fn breaking(rng: &mut Rng) -> Game {
     if !registers.is_empty() {
         text.push_str("move u: x -> x - 1, q -> 1 - q where 1 <= x\n");
     }
-    Game { text, heaps, registers, functions: Vec::new(), is_array: false }
+    RandomGame { text, heaps, registers, functions: Vec::new(), is_array: false }
 }
 
 /// An octal or hexadecimal code.
@@ -127,7 +128,7 @@ fn code(rng: &mut Rng) -> String {
 }
 
 /// A ruleset of one to four heaps.
-pub fn game(rng: &mut Rng) -> Game {
+pub fn game(rng: &mut Rng) -> RandomGame {
     match rng.usize(0..16) {
         0..=3 => return plain(rng),
         4..=5 => return breaking(rng),
@@ -172,7 +173,7 @@ pub fn game(rng: &mut Rng) -> Game {
     }
     let mut names = board.functions;
     names.sort();
-    Game { text, heaps: board.heaps, registers: board.registers, functions: names, is_array }
+    RandomGame { text, heaps: board.heaps, registers: board.registers, functions: names, is_array }
 }
 
 fn definitions(rng: &mut Rng, board: &mut Board, text: &mut String) {
@@ -193,7 +194,7 @@ fn definitions(rng: &mut Rng, board: &mut Board, text: &mut String) {
         }
     }
     if rng.usize(0..8) == 0 {
-        let names = Names { amounts: vec!["m".to_owned()], ..Names::default() };
+        let names = TermNames { amounts: vec!["m".to_owned()], ..TermNames::default() };
         text.push_str(&format!("let r(m) = {}\n", term(rng, &names, 2)));
         board.functions.push("r".to_owned());
     }
@@ -220,7 +221,7 @@ fn registers(rng: &mut Rng, board: &mut Board, text: &mut String) {
 }
 
 /// Conditions behind the bounds of a move.
-fn extra(rng: &mut Rng, names: &Names) -> String {
+fn extra(rng: &mut Rng, names: &TermNames) -> String {
     let count = *rng.one(&[0, 0, 1, 1, 2, 3]);
     (0..count).map(|_| format!(", {}", condition(rng, names, 2))).collect()
 }
@@ -236,114 +237,166 @@ fn least(rng: &mut Rng) -> String {
     }
 }
 
+/// A move that is being drawn: what it begins with, the heaps that it changes, and what its conditions may name.
+struct MoveDraft<'a> {
+    board: &'a Board,
+    head: String,
+    /// ` symmetric`, or nothing.
+    word: &'static str,
+    first: String,
+    second: String,
+    /// With one amount, and with two.
+    one: TermNames,
+    two: TermNames,
+    /// A bound of an amount from below.
+    low: String,
+}
+
+/// A random move: of one heap mostly, else of two, of all of an array, or of a register.
 fn moved(rng: &mut Rng, board: &Board, index: usize, symmetric: bool) -> String {
     let heaps = &board.heaps;
     let (first, second) = (rng.one(heaps).clone(), rng.one(heaps).clone());
     let several = first != second;
     let word = if symmetric || rng.usize(0..4) == 0 { " symmetric" } else { "" };
-    let head = format!("move m{index}");
-    let one = board.names(&["i"]);
-    let two = board.names(&["i", "j"]);
-    let prime = |heap: &str| if board.is_array { heap.replacen('h', "h'", 1) } else { format!("{heap}'") };
+    let (one, two) = (board.names(&["i"]), board.names(&["i", "j"]));
     let low = least(rng);
+    let draft = MoveDraft { board, head: format!("move m{index}"), word, first, second, one, two, low };
     match rng.usize(0..20) {
-        0..=3 => format!("{head}(i){word}: {first} -> {first} - i where {low} <= i{}\n", extra(rng, &one)),
-        4..=5 if several => format!(
-            "{head}(i, j){word}: {first} -> {first} - i, {second} -> {second} - j where {low} <= i, {} <= j{}, 1 <= i + j{}\n",
-            least(rng),
-            rng.one(&["", " <= 5", " < i + 2", " <= y"]),
-            extra(rng, &two)
-        ),
-        6..=7 if several => format!(
-            "{head}(i, j){word}: {first} -> {first} - i, {second} -> {second} + j where {} <= i, {low} <= j < i{}\n",
-            1 + small(rng),
-            extra(rng, &two)
-        ),
-        8 if several => {
-            let k = 1 + small(rng);
-            format!(
-                "{head}(i){word}: {first} -> {first} - {k} * i, {second} -> {second} - i{} where 1 <= i{}\n",
-                rng.one(&["", " - 1", " + 1"]),
-                extra(rng, &one)
-            )
-        }
-        9 => {
-            let all = board.all();
-            format!("{head}(i) for each a in {all}: a -> a - i where {low} <= i{}\n", extra(rng, &one))
-        }
-        10 if 1 < heaps.len() => {
-            let all = board.all();
-            format!(
-                "{head}(i, j) for each a, b in {all}: a -> a - i, b -> b + j where 2 <= i, 1 <= j < i{}\n",
-                extra(rng, &two)
-            )
-        }
-        11 if board.is_array => format!(
-            "{head}(i[A]) for each subset A of h: A -> A - i where {} <= i, size(A) <= {}, sum(i) <= {}\n",
-            rng.one(&["0", "1"]),
-            1 + small(rng),
-            2 + small(rng)
-        ),
-        12 if board.is_array => {
-            format!(
-                "{head}(i[h]): h -> h - i where 0 <= i <= {}, 1 <= sum(i), max(i) <= {}\n",
-                small(rng) + 1,
-                small(rng) + 1
-            )
-        }
-        13 if several && board.registers.is_empty() => {
-            let (after, other) = (prime(&first), prime(&second));
-            format!(
-                "{head}{word}: {first} -> {after}, {second} -> {other} where {after} + {} * {other} <= {first} + {second} - {}\n",
-                1 + small(rng),
-                1 + small(rng)
-            )
-        }
-        14 => {
-            let after = prime(&first);
-            format!(
-                "{head}: {first} -> {after} where {after} {} {first}{}\n",
-                rng.one(&["<", "<=", "+ 2 <="]),
-                extra(rng, &board.names(&[]))
-            )
-        }
-        15 if !board.registers.is_empty() => {
-            let register = rng.one(&board.registers);
-            match rng.usize(0..3) {
-                0 => format!(
-                    "{head}: {register} -> {register} - 1 where 1 <= {register}{}\n",
-                    extra(rng, &board.names(&[]))
-                ),
-                1 => format!("{head}: {register} -> 0 where {register} = 1, 1 <= total\n"),
-                _ => format!(
-                    "{head}(i): {first} -> {first} - i, {register} -> {} where 1 <= i <= {register} + {}{}\n",
-                    term(rng, &one, 1),
-                    small(rng),
-                    extra(rng, &one)
-                ),
+        kind @ 4..=8 if several => draft.of_two(rng, kind),
+        kind @ 9..=10 if kind == 9 || 1 < heaps.len() => draft.of_each(rng, kind),
+        kind @ 11..=12 if board.is_array => draft.of_all(rng, kind),
+        13 if several && board.registers.is_empty() => draft.to_what_is_left(rng),
+        15 if !board.registers.is_empty() => draft.of_a_register(rng),
+        19 if 1 < heaps.len() => draft.of_a_tuple(rng),
+        kind => draft.of_one(rng, kind),
+    }
+}
+
+impl MoveDraft<'_> {
+    /// A move of one heap, by other bounds for each kind; those without one of their own have a bound by a random term.
+    fn of_one(&self, rng: &mut Rng, kind: usize) -> String {
+        let Self { head, word, first, low, one, .. } = self;
+        match kind {
+            0..=3 => format!("{head}(i){word}: {first} -> {first} - i where {low} <= i{}\n", extra(rng, one)),
+            14 => {
+                let after = self.prime(first);
+                format!(
+                    "{head}: {first} -> {after} where {after} {} {first}{}\n",
+                    rng.one(&["<", "<=", "+ 2 <="]),
+                    extra(rng, &self.board.names(&[]))
+                )
+            }
+            16 => format!(
+                "{head}(i){word}: {first} -> {first} - {} where 1 <= i{}\n",
+                rng.one(&["2 * i", "i * i", "i^2", "2^i", "F(i)", "i * y", "i - 1", "floor(x / 2)"]),
+                extra(rng, one)
+            ),
+            17 => format!(
+                "{head}(i){word}: {first} -> {first} - i where {first} - {} <= 2 * i <= {first} + {}, 1 <= i{}\n",
+                small(rng),
+                small(rng),
+                extra(rng, one)
+            ),
+            18 => format!("{head}(i){word}: {first} -> {first} - i where {} <= i <= {}\n", 3 + small(rng), small(rng)),
+            _ => {
+                let names = self.board.names(&[]);
+                format!("{head}(i): {first} -> {first} - i where 1 <= i <= {}\n", term(rng, &names, 2))
             }
         }
-        16 => format!(
-            "{head}(i){word}: {first} -> {first} - {} where 1 <= i{}\n",
-            rng.one(&["2 * i", "i * i", "i^2", "2^i", "F(i)", "i * y", "i - 1", "floor(x / 2)"]),
-            extra(rng, &one)
-        ),
-        17 => format!(
-            "{head}(i){word}: {first} -> {first} - i where {first} - {} <= 2 * i <= {first} + {}, 1 <= i{}\n",
-            small(rng),
-            small(rng),
-            extra(rng, &one)
-        ),
-        18 => format!("{head}(i){word}: {first} -> {first} - i where {} <= i <= {}\n", 3 + small(rng), small(rng)),
-        19 if 1 < heaps.len() => {
-            let to = board.tuple(|at, heap| format!("{heap} - {}", rng_part(at)));
-            format!(
-                "{head}(i, j): {} -> {to} where 1 <= i, 0 <= j < i{}\n",
-                board.tuple(|_, heap| heap.to_owned()),
-                extra(rng, &two)
-            )
+    }
+
+    fn of_two(&self, rng: &mut Rng, kind: usize) -> String {
+        let Self { head, word, first, second, low, one, two, .. } = self;
+        match kind {
+            4..=5 => format!(
+                "{head}(i, j){word}: {first} -> {first} - i, {second} -> {second} - j where {low} <= i, {} <= j{}, 1 <= i + j{}\n",
+                least(rng),
+                rng.one(&["", " <= 5", " < i + 2", " <= y"]),
+                extra(rng, two)
+            ),
+            6..=7 => format!(
+                "{head}(i, j){word}: {first} -> {first} - i, {second} -> {second} + j where {} <= i, {low} <= j < i{}\n",
+                1 + small(rng),
+                extra(rng, two)
+            ),
+            _ => {
+                let k = 1 + small(rng);
+                format!(
+                    "{head}(i){word}: {first} -> {first} - {k} * i, {second} -> {second} - i{} where 1 <= i{}\n",
+                    rng.one(&["", " - 1", " + 1"]),
+                    extra(rng, one)
+                )
+            }
         }
-        _ => format!("{head}(i): {first} -> {first} - i where 1 <= i <= {}\n", term(rng, &board.names(&[]), 2)),
+    }
+
+    fn of_each(&self, rng: &mut Rng, kind: usize) -> String {
+        let Self { head, low, one, two, .. } = self;
+        let all = self.board.all();
+        if kind == 9 {
+            return format!("{head}(i) for each a in {all}: a -> a - i where {low} <= i{}\n", extra(rng, one));
+        }
+        format!(
+            "{head}(i, j) for each a, b in {all}: a -> a - i, b -> b + j where 2 <= i, 1 <= j < i{}\n",
+            extra(rng, two)
+        )
+    }
+
+    fn of_all(&self, rng: &mut Rng, kind: usize) -> String {
+        let head = &self.head;
+        if kind == 11 {
+            return format!(
+                "{head}(i[A]) for each subset A of h: A -> A - i where {} <= i, size(A) <= {}, sum(i) <= {}\n",
+                rng.one(&["0", "1"]),
+                1 + small(rng),
+                2 + small(rng)
+            );
+        }
+        format!(
+            "{head}(i[h]): h -> h - i where 0 <= i <= {}, 1 <= sum(i), max(i) <= {}\n",
+            small(rng) + 1,
+            small(rng) + 1
+        )
+    }
+
+    /// Two heaps to what their conditions say of them afterwards.
+    fn to_what_is_left(&self, rng: &mut Rng) -> String {
+        let Self { head, word, first, second, .. } = self;
+        let (after, other) = (self.prime(first), self.prime(second));
+        format!(
+            "{head}{word}: {first} -> {after}, {second} -> {other} where {after} + {} * {other} <= {first} + {second} - {}\n",
+            1 + small(rng),
+            1 + small(rng)
+        )
+    }
+
+    fn of_a_register(&self, rng: &mut Rng) -> String {
+        let Self { head, first, one, .. } = self;
+        let register = rng.one(&self.board.registers);
+        match rng.usize(0..3) {
+            0 => format!(
+                "{head}: {register} -> {register} - 1 where 1 <= {register}{}\n",
+                extra(rng, &self.board.names(&[]))
+            ),
+            1 => format!("{head}: {register} -> 0 where {register} = 1, 1 <= total\n"),
+            _ => format!(
+                "{head}(i): {first} -> {first} - i, {register} -> {} where 1 <= i <= {register} + {}{}\n",
+                term(rng, one, 1),
+                small(rng),
+                extra(rng, one)
+            ),
+        }
+    }
+
+    fn of_a_tuple(&self, rng: &mut Rng) -> String {
+        let to = self.board.tuple(|at, heap| format!("{heap} - {}", rng_part(at)));
+        let from = self.board.tuple(|_, heap| heap.to_owned());
+        format!("{}(i, j): {from} -> {to} where 1 <= i, 0 <= j < i{}\n", self.head, extra(rng, &self.two))
+    }
+
+    /// How a heap is written after the move.
+    fn prime(&self, heap: &str) -> String {
+        if self.board.is_array { heap.replacen('h', "h'", 1) } else { format!("{heap}'") }
     }
 }
 

@@ -16,13 +16,13 @@ const LONG: usize = 120;
 
 /// The rules of a grammar.
 #[derive(Debug)]
-pub struct Grammar {
+pub struct SentenceGrammar {
     rules: BTreeMap<String, (RuleType, Expr)>,
     /// The least depth at which a sentence of a rule can end.
     depths: BTreeMap<String, usize>,
 }
 
-impl Grammar {
+impl SentenceGrammar {
     /// Reads a grammar as pest does.
     ///
     /// # Errors
@@ -82,6 +82,7 @@ impl Grammar {
         self.write(rng, expr, depth + 1, blanks, text);
     }
 
+    /// Writes a random sentence of an expression; long or deep ones take the shortest way out.
     fn write(&self, rng: &mut Rng, expr: &Expr, depth: usize, blanks: bool, text: &mut String) {
         let is_long = LONG < text.len() / 3 || 60 < depth;
         match expr {

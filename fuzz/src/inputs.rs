@@ -4,7 +4,7 @@ use crate::corpus::Corpus;
 use crate::draw::Draw;
 use crate::experiments;
 use crate::games::game;
-use crate::grammar::Grammar;
+use crate::grammar::SentenceGrammar;
 use crate::mutate::mutate;
 use fastrand::Rng;
 
@@ -28,7 +28,7 @@ pub struct Input {
 pub struct Inputs {
     /// What mutations begin with.
     pub corpus: Corpus,
-    grammar: Grammar,
+    grammar: SentenceGrammar,
     rulesets: Vec<String>,
     /// Those that are no slips: the checker accepts most of them.
     sound: Vec<String>,
@@ -42,7 +42,7 @@ impl Inputs {
     /// The grammar cannot be read.
     pub fn new() -> Result<Self, String> {
         let corpus = Corpus::read();
-        let grammar = Grammar::new(&corpus.grammar)?;
+        let grammar = SentenceGrammar::new(&corpus.grammar)?;
         let mut rulesets: Vec<String> = corpus.rulesets.values().cloned().collect();
         // Tests of limits are long; changes of them are mostly the same.
         rulesets.retain(|text| text.len() < 20_000);

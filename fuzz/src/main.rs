@@ -24,7 +24,7 @@ mod supervise;
 mod terms;
 mod work;
 
-use arguments::{Arguments, Mode};
+use arguments::{FuzzArguments, FuzzMode};
 use cap::Cap;
 use std::alloc::System;
 use std::process::ExitCode;
@@ -34,7 +34,7 @@ use std::process::ExitCode;
 static MEMORY: Cap<System> = Cap::new(System, usize::MAX);
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::read(std::env::args().skip(1)) {
+    let arguments = match FuzzArguments::read(std::env::args().skip(1)) {
         Ok(arguments) => arguments,
         Err(why) => {
             eprintln!("{why}");
@@ -42,8 +42,8 @@ fn main() -> ExitCode {
         }
     };
     match arguments.mode {
-        Mode::Supervise => supervise::supervise(&arguments),
-        Mode::Work => work::work(&arguments),
-        Mode::Print => work::print(&arguments),
+        FuzzMode::Supervise => supervise::supervise(&arguments),
+        FuzzMode::Work => work::work(&arguments),
+        FuzzMode::Print => work::print(&arguments),
     }
 }

@@ -1,5 +1,5 @@
 //! Makes an input small that still gives the same finding: lines, then clauses, then tokens are left out.
-use crate::arguments::Arguments;
+use crate::arguments::FuzzArguments;
 use crate::mutate::tokens;
 use crate::supervise::{child, listen};
 use std::fs;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 const TIME: u64 = 40;
 
 /// The smallest text that was met with this finding.
-pub fn minimise(arguments: &Arguments, key: &str, text: &str, ending: &str) -> String {
+pub fn minimise(arguments: &FuzzArguments, key: &str, text: &str, ending: &str) -> String {
     let path = arguments.findings.join(format!("try.{ending}"));
     let is_slow = key.starts_with("hang");
     let patience = Duration::from_secs(if is_slow { 6 } else { arguments.patience });

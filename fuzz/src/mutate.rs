@@ -76,6 +76,7 @@ pub fn mutate(rng: &mut Rng, text: &str, other: &str) -> String {
     text
 }
 
+/// A text with one thing changed: a line, a clause, a token, or a piece of another text in it.
 fn once(rng: &mut Rng, text: &str, other: &str) -> String {
     match rng.usize(0..12) {
         0 => return lines(rng, text, other),

@@ -1,5 +1,5 @@
 //! Stores on disk: made by the program, damaged at random, and given back to it.
-use crate::arguments::Arguments;
+use crate::arguments::FuzzArguments;
 use crate::chain::Finding;
 use crate::draw::Draw;
 use crate::terms::EXTREMES;
@@ -17,7 +17,7 @@ const EXPERIMENT: &str = "(title: \"S\", ruleset: \"t.nim\", tasks: [Search(targ
 const RULES: &str = "heaps x, y\nmove t(i, j) symmetric: (x, y) -> (x - i, y + j) where 2 <= i, 1 <= j < i\n";
 
 /// Takes the program through one damaged store; the damage follows from `seed`.
-pub fn damaged(arguments: &Arguments, seed: &str, step: &mut dyn FnMut(&'static str)) -> Vec<Finding> {
+pub fn damaged(arguments: &FuzzArguments, seed: &str, step: &mut dyn FnMut(&'static str)) -> Vec<Finding> {
     let mut findings = Vec::new();
     if !arguments.program.is_file() {
         return findings;
@@ -61,7 +61,7 @@ pub fn damaged(arguments: &Arguments, seed: &str, step: &mut dyn FnMut(&'static 
 }
 
 /// A whole store and its report, made once.
-fn made(arguments: &Arguments, ground: &Path) -> Option<(PathBuf, String)> {
+fn made(arguments: &FuzzArguments, ground: &Path) -> Option<(PathBuf, String)> {
     let whole = ground.join("whole");
     if let Some(report) = report(&whole) {
         return Some((whole, report));

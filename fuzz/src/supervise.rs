@@ -1,20 +1,20 @@
 //! The parent: starts children one after the other, watches them, and keeps one file for each cause of a finding.
-use crate::arguments::Arguments;
+use crate::arguments::FuzzArguments;
 use crate::minimise::minimise;
 use std::collections::{BTreeMap, VecDeque};
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
-use std::process::{Child, Command, ExitCode, Stdio};
+use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// What came of one child.
 #[derive(Debug, Default)]
-pub struct Outcome {
+pub struct ChildReport {
     /// Keys and details of findings, each with the number, stage and ending of its input.
-    pub findings: Vec<(String, String, Told)>,
+    pub findings: Vec<(String, String, ToldInput)>,
     /// What was counted.
     pub counts: BTreeMap<String, u64>,
     /// Inputs by stage.
@@ -27,7 +27,7 @@ pub struct Outcome {
 
 /// Which input it was.
 #[derive(Clone, Debug, Default)]
-pub struct Told {
+pub struct ToldInput {
     number: u64,
     stage: String,
     /// How files of it end.
@@ -35,7 +35,7 @@ pub struct Told {
 }
 
 /// How a child is asked for files or random inputs.
-pub fn child(arguments: &Arguments, from: u64, files: &[&Path]) -> Command {
+pub fn child(arguments: &FuzzArguments, from: u64, files: &[&Path]) -> Command {
     let program = std::env::current_exe().unwrap_or_else(|_| "nimdsl-fuzz".into());
     let mut command = Command::new(program);
     command.arg("--work").args(["--seed", &arguments.seed.to_string(), "--from", &from.to_string()]);
@@ -71,86 +71,119 @@ fn told(child: &mut Child) -> (Receiver<String>, JoinHandle<String>) {
     (lines, last)
 }
 
-/// Listens to a child until it ends, hangs, or the time is over.
-pub fn listen(mut command: Command, patience: Duration, end: Instant) -> Outcome {
-    let mut outcome = Outcome::default();
-    let mut child = match command.spawn() {
-        Ok(child) => child,
-        Err(why) => {
-            eprintln!("a child cannot be started: {why}");
-            return outcome;
-        }
-    };
-    let (lines, errors) = told(&mut child);
-    let mut input = Told::default();
-    let mut step = "start".to_owned();
-    let mut is_open = false;
-    let mut pace = Instant::now();
-    let ended = loop {
-        let left = end.saturating_duration_since(Instant::now());
-        if left.is_zero() && !is_open {
-            break None;
-        }
-        let line = match lines.recv_timeout(patience.saturating_sub(pace.elapsed()).max(Duration::from_millis(1))) {
-            Ok(line) => line,
-            Err(RecvTimeoutError::Timeout) => break Some(format!("hang in step {step}")),
-            Err(RecvTimeoutError::Disconnected) => break Some(format!("end in step {step}")),
-        };
-        pace = Instant::now();
-        let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
+/// Where a child is, by what it says line by line.
+struct Heard {
+    report: ChildReport,
+    input: ToldInput,
+    step: String,
+    /// Whether it is at an input.
+    is_open: bool,
+}
+
+impl Heard {
+    /// Reads a line of the child: a word, and what it is about.
+    fn take(&mut self, line: &str) {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word {
             "input" => {
                 let mut parts = rest.split(' ').map(str::to_owned);
                 let mut next = || parts.next().unwrap_or_default();
-                input = Told { number: next().parse().unwrap_or(0), stage: next(), ending: next() };
-                outcome.last = input.number;
-                *outcome.inputs.entry(input.stage.clone()).or_default() += 1;
-                is_open = true;
-                "input".clone_into(&mut step);
+                let Ok(number) = next().parse() else { return };
+                self.input = ToldInput { number, stage: next(), ending: next() };
+                self.report.last = self.input.number;
+                *self.report.inputs.entry(self.input.stage.clone()).or_default() += 1;
+                self.is_open = true;
+                "input".clone_into(&mut self.step);
             }
-            "step" => rest.clone_into(&mut step),
+            "step" => rest.clone_into(&mut self.step),
             "count" => {
-                if let Some((count, name)) = rest.split_once(' ') {
-                    *outcome.counts.entry(name.to_owned()).or_default() += count.parse::<u64>().unwrap_or(0);
+                if let Some((count, name)) = rest.split_once(' ')
+                    && let Ok(count) = count.parse::<u64>()
+                {
+                    *self.report.counts.entry(name.to_owned()).or_default() += count;
                 }
             }
             "finding" => {
                 let (key, detail) = rest.split_once('\t').unwrap_or((rest, ""));
-                outcome.findings.push((key.to_owned(), detail.replace("\\n", "\n"), input.clone()));
+                self.report.findings.push((key.to_owned(), detail.replace("\\n", "\n"), self.input.clone()));
             }
-            "done" => is_open = false,
+            "done" => self.is_open = false,
             _ => {}
         }
+    }
+
+    /// What is found of a child that fell silent, or ended and not well.
+    fn ended(mut self, silence: Silence, status: std::io::Result<ExitStatus>, errors: &str) -> ChildReport {
+        let step = &self.step;
+        let is_well = status.as_ref().is_ok_and(ExitStatus::success);
+        self.report.is_whole = silence == Silence::End && is_well;
+        if !self.report.is_whole {
+            let key = if errors.contains("memory allocation of") {
+                format!("too much memory in step {step}")
+            } else if errors.contains("overflowed its stack") {
+                format!("stack overflow in step {step}")
+            } else if silence == Silence::End {
+                format!("end in step {step}")
+            } else {
+                format!("hang in step {step}")
+            };
+            let status = status.map(|status| status.to_string()).unwrap_or_default();
+            self.report.findings.push((key, format!("{status}: {errors}"), self.input));
+        }
+        self.report
+    }
+}
+
+/// Why a child says nothing more.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Silence {
+    Hang,
+    End,
+}
+
+/// Listens to a child until it ends, hangs, or the time is over.
+pub fn listen(mut command: Command, patience: Duration, end: Instant) -> ChildReport {
+    let mut child = match command.spawn() {
+        Ok(child) => child,
+        Err(why) => {
+            eprintln!("a child cannot be started: {why}");
+            return ChildReport::default();
+        }
+    };
+    let (lines, errors) = told(&mut child);
+    let (report, input) = (ChildReport::default(), ToldInput::default());
+    let mut heard = Heard { report, input, step: "start".to_owned(), is_open: false };
+    let mut pace = Instant::now();
+    let silence = loop {
+        let left = end.saturating_duration_since(Instant::now());
+        if left.is_zero() && !heard.is_open {
+            break None;
+        }
+        match lines.recv_timeout(patience.saturating_sub(pace.elapsed()).max(Duration::from_millis(1))) {
+            Ok(line) => heard.take(&line),
+            Err(RecvTimeoutError::Timeout) => break Some(Silence::Hang),
+            Err(RecvTimeoutError::Disconnected) => break Some(Silence::End),
+        }
+        pace = Instant::now();
     };
     // An end of our own making is a kill of our own child.
     let _ = child.kill();
     let status = child.wait();
     let errors = errors.join().unwrap_or_default();
-    if let Some(how) = ended {
-        let is_whole = how.starts_with("end") && status.as_ref().is_ok_and(std::process::ExitStatus::success);
-        outcome.is_whole = is_whole;
-        if !is_whole {
-            let mut key = how;
-            if errors.contains("memory allocation of") {
-                key = format!("too much memory in step {step}");
-            } else if errors.contains("overflowed its stack") {
-                key = format!("stack overflow in step {step}");
-            }
-            let status = status.map(|status| status.to_string()).unwrap_or_default();
-            outcome.findings.push((key, format!("{status}: {errors}"), input));
-        }
+    match silence {
+        None => heard.report,
+        Some(silence) => heard.ended(silence, status, &errors),
     }
-    outcome
 }
 
 /// Runs for the time that was given, and says what was done and found.
-pub fn supervise(arguments: &Arguments) -> ExitCode {
+pub fn supervise(arguments: &FuzzArguments) -> ExitCode {
     if let Err(why) = fs::create_dir_all(&arguments.findings) {
         eprintln!("{}: {why}", arguments.findings.display());
         return ExitCode::from(2);
     }
     let patience = Duration::from_secs(arguments.patience);
-    let mut all = Outcome::default();
+    let mut all = ChildReport::default();
     let mut found: BTreeMap<String, u64> = BTreeMap::new();
     if !arguments.files.is_empty() {
         for path in &arguments.files {
@@ -202,7 +235,7 @@ fn indented(text: &str) -> String {
     text.lines().map(|line| format!("    {line}\n")).collect()
 }
 
-fn add(all: &mut Outcome, one: Outcome) {
+fn add(all: &mut ChildReport, one: ChildReport) {
     for (name, count) in one.counts {
         *all.counts.entry(name).or_default() += count;
     }
@@ -212,7 +245,7 @@ fn add(all: &mut Outcome, one: Outcome) {
 }
 
 /// Writes what was found: the input, as small as it gets, and a note beside it.
-fn keep(arguments: &Arguments, key: &str, detail: &str, input: &Told) {
+fn keep(arguments: &FuzzArguments, key: &str, detail: &str, input: &ToldInput) {
     println!("found: {key} (seed {}, input {} of {})\n{}", arguments.seed, input.number, input.stage, indented(detail));
     let name: String = key.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '-' }).take(80).collect();
     let text = crate::inputs::Inputs::new()

@@ -4,7 +4,7 @@ use fastrand::Rng;
 
 /// What terms may name.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub struct TermNames {
     /// Heaps and registers.
     pub position: Vec<String>,
     /// Amounts and bound variables.
@@ -48,7 +48,7 @@ pub fn literal(rng: &mut Rng) -> String {
     if rng.usize(0..25) == 0 { (*rng.one(&EXTREMES)).to_owned() } else { small(rng).to_string() }
 }
 
-fn leaf(rng: &mut Rng, names: &Names) -> String {
+fn leaf(rng: &mut Rng, names: &TermNames) -> String {
     let from = match rng.usize(0..6) {
         0..=2 if !names.amounts.is_empty() => &names.amounts,
         0..=4 if !names.position.is_empty() => &names.position,
@@ -58,7 +58,7 @@ fn leaf(rng: &mut Rng, names: &Names) -> String {
 }
 
 /// A term; deep ones have many operations.
-pub fn term(rng: &mut Rng, names: &Names, depth: usize) -> String {
+pub fn term(rng: &mut Rng, names: &TermNames, depth: usize) -> String {
     if depth == 0 || rng.usize(0..3) == 0 {
         return leaf(rng, names);
     }
@@ -120,7 +120,7 @@ pub fn term(rng: &mut Rng, names: &Names, depth: usize) -> String {
 }
 
 /// A condition; deep ones have many parts.
-pub fn condition(rng: &mut Rng, names: &Names, depth: usize) -> String {
+pub fn condition(rng: &mut Rng, names: &TermNames, depth: usize) -> String {
     let (a, b) = (term(rng, names, depth), term(rng, names, depth.min(1)));
     let n = 2 + small(rng);
     if 0 < depth && rng.usize(0..4) == 0 {

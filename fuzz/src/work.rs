@@ -1,7 +1,7 @@
 //! The child: draws inputs, judges them, and tells the parent line by line what happens.
-use crate::arguments::Arguments;
+use crate::arguments::FuzzArguments;
 use crate::chain::{Finding, Judge, Watch};
-use crate::corpus::Shelf;
+use crate::corpus::CorpusShelf;
 use crate::inputs::{Input, Inputs};
 use crate::{MEMORY, stores};
 use dashu_int::IBig;
@@ -44,7 +44,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// Judges inputs until it is ended, or the files that were given.
-pub fn work(arguments: &Arguments) -> ExitCode {
+pub fn work(arguments: &FuzzArguments) -> ExitCode {
     panic::set_hook(Box::new(|info| {
         let place = info.location().map(|place| format!("{}:{}", place.file(), place.line()));
         PLACE.with_borrow_mut(|kept| *kept = place.unwrap_or_default());
@@ -77,7 +77,7 @@ pub fn work(arguments: &Arguments) -> ExitCode {
 }
 
 /// Prints the input of a number.
-pub fn print(arguments: &Arguments) -> ExitCode {
+pub fn print(arguments: &FuzzArguments) -> ExitCode {
     match Inputs::new() {
         Ok(inputs) => {
             print!("{}", inputs.get(arguments.seed, arguments.from, arguments.only.as_deref()).text);
@@ -90,7 +90,8 @@ pub fn print(arguments: &Arguments) -> ExitCode {
     }
 }
 
-fn one(arguments: &Arguments, inputs: &Inputs, number: u64, input: &Input) {
+/// Lets one input through everything that its kind has to stand, and tells what was found.
+fn one(arguments: &FuzzArguments, inputs: &Inputs, number: u64, input: &Input) {
     let path = arguments.findings.join(format!("current.{}", input.ending));
     if arguments.files.is_empty() && fs::write(&path, &input.text).is_err() {
         eprintln!("{} cannot be written", path.display());
@@ -98,7 +99,7 @@ fn one(arguments: &Arguments, inputs: &Inputs, number: u64, input: &Input) {
     say(&format!("input {number} {} {}", input.stage, input.ending));
     let mut teller = Teller { allowance: arguments.memory << 20 };
     let mut judge = Judge::new(&mut teller);
-    let shelf = Shelf { corpus: &inputs.corpus, game: "" };
+    let shelf = CorpusShelf { corpus: &inputs.corpus, game: "" };
     match input.ending {
         "nim" => judge.ruleset(&input.text, &shelf),
         "ron" => judge.experiment(&input.text, &shelf),

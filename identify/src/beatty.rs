@@ -4,6 +4,9 @@
 //! tells it). A slope is sure only if it is the one in a fixed list of candidates that lies in the interval; else the simplest of
 //! them is named with a question mark, from ten terms on. All comparisons are between integers; a list that leaves the range of
 //! checked arithmetic is not named.
+use super::surd::{Offset, Surd};
+use super::term::{Closed, ClosedTerm};
+use super::title::Title;
 use super::{PREDICTED, SURE, SequenceName, write};
 use dashu_int::IBig;
 
@@ -11,64 +14,6 @@ use dashu_int::IBig;
 const PARTS: i128 = 6;
 /// Terms and places beyond this are left alone, so that squares of products stay below 2^127.
 const LARGEST: i128 = 1 << 36;
-
-/// The positive irrational number (part + sqrt(root))/below.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Surd {
-    part: i128,
-    root: i128,
-    below: i128,
-}
-
-impl Surd {
-    /// floor(number * self).
-    fn floor_times(self, number: i128) -> i128 {
-        self.floor_sum(number, 0, 1)
-    }
-
-    /// floor(number * self + over / parts); floor((x + y)/q) = floor((x + floor(y))/q) for integers x and q.
-    fn floor_sum(self, number: i128, over: i128, parts: i128) -> i128 {
-        let number = number * parts;
-        let size = (number * number * self.root).unsigned_abs().isqrt();
-        let size = i128::try_from(size).expect("a square root of an i128 is one");
-        let root = if number < 0 { -size - 1 } else { size };
-        (number * self.part + root + over * self.below).div_euclid(self.below * parts)
-    }
-
-    /// How long it is to say.
-    fn length(self) -> i128 {
-        self.below + self.part.abs() + self.root
-    }
-
-    /// Whether numerator/denominator is below this number; the denominator is positive.
-    fn exceeds(self, numerator: i128, denominator: i128) -> bool {
-        // numerator*below - denominator*part < denominator*sqrt(root)
-        let rest = numerator * self.below - denominator * self.part;
-        rest < 0 || rest * rest < denominator * denominator * self.root
-    }
-
-    fn text(self) -> String {
-        let root = format!("sqrt({})", self.root);
-        let sum = if self.part == 0 { root } else { format!("{} + {root}", self.part) };
-        match (self.below, self.part) {
-            (1, 0) => sum,
-            (1, _) => format!("({sum})"),
-            (below, 0) => format!("{sum}/{below}"),
-            (below, _) => format!("(({sum})/{below})"),
-        }
-    }
-
-    /// The sequences floor(n*alpha) that have a name of their own.
-    fn name(self) -> Option<&'static str> {
-        match (self.part, self.root, self.below) {
-            (1, 5, 2) => Some("lower Wythoff numbers, floor(n*phi) (A000201)"),
-            (3, 5, 2) => Some("upper Wythoff numbers, floor(n*phi^2) (A001950)"),
-            (0, 2, 1) => Some("floor(n*sqrt(2)) (A001951)"),
-            (2, 2, 1) => Some("floor(n*(2 + sqrt(2))) (A001952)"),
-            _ => None,
-        }
-    }
-}
 
 /// All slopes that can be named: (p + sqrt(d))/q for small p, d and q, the best known first.
 fn candidates() -> Vec<Surd> {
@@ -154,24 +99,6 @@ fn push(hull: &mut Vec<(i128, i128)>, point: (i128, i128), side: i128) {
     hull.push(point);
 }
 
-/// What stands beside the slope.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Offset {
-    /// floor((k + shift)*alpha) + add.
-    Shift(i128, i128),
-    /// floor(k*alpha + over/parts), no whole number.
-    Part(i128, i128),
-}
-
-impl Offset {
-    fn term(self, alpha: Surd, k: i128) -> i128 {
-        match self {
-            Self::Shift(shift, add) => alpha.floor_times(k + shift) + add,
-            Self::Part(over, parts) => alpha.floor_sum(k, over, parts),
-        }
-    }
-}
-
 /// A list as rounded multiples of a slope.
 pub(super) struct Slope {
     pub(super) alpha: Surd,
@@ -184,21 +111,15 @@ pub(super) struct Slope {
 pub(super) fn find(terms: &[IBig]) -> Option<SequenceName> {
     let slope = slope(terms)?;
     let alpha = slope.alpha;
-    let (formula, name) = match slope.offset {
-        Offset::Shift(shift, add) => {
-            let argument = write::shifted("k", shift);
-            let argument = if shift == 0 { argument } else { format!("({argument})") };
+    let name = match (slope.offset, alpha.name()) {
+        (Offset::Shift(_, add), Some((name, number))) => {
             let add = if add == 0 { String::new() } else { write::shifted("", add) };
-            let name = alpha.name().map(|name| format!("{name}{add}"));
-            (format!("a(k) = floor({argument}*{}){add}", alpha.text()), name)
+            Title::numbered(name, number).between("", &add)
         }
-        Offset::Part(over, parts) => {
-            let sign = if over < 0 { '-' } else { '+' };
-            (format!("a(k) = floor(k*{} {sign} {}/{parts})", alpha.text(), over.abs()), None)
-        }
+        _ => format!("Beatty sequence with slope {}", alpha.text(None)).into(),
     };
-    let name = name.unwrap_or_else(|| format!("Beatty sequence with slope {}", alpha.text()));
-    let hit = SequenceName::new(name, formula, slope.used, terms.len());
+    let closed = Closed::always(ClosedTerm::floor(alpha, slope.offset));
+    let hit = SequenceName::closed(name, closed, slope.used, terms.len());
     let next = (0..).skip(terms.len()).take(PREDICTED).map(|k| IBig::from(slope.offset.term(alpha, k)));
     let hit = hit.going_on(next);
     Some(if slope.unique { hit } else { hit.doubted() })

@@ -1,5 +1,7 @@
 //! Turns a linear recurrence into a closed form, or into a named sequence plus a constant or summed up; finds no recurrence.
 use super::famous::{Stretch, known, multiple, times};
+use super::term::{ClosedTerm, TermFactor};
+use super::title::Title;
 use super::write;
 use dashu_int::IBig;
 
@@ -8,20 +10,20 @@ const SHIFT: usize = 6;
 
 /// What a sequence is called, and a formula for it.
 pub(super) struct NamedForm {
-    pub(super) name: String,
+    pub(super) name: Title,
     pub(super) formula: ClosedFormula,
 }
 
 /// What a closed form says of the terms.
 pub(super) enum ClosedFormula {
     /// a(k), by k alone.
-    Whole(String),
+    Whole(ClosedTerm),
     /// What stands beside the recurrence.
     Beside(String),
 }
 
 impl NamedForm {
-    fn beside(name: String, rule: String) -> Self {
+    fn beside(name: Title, rule: String) -> Self {
         Self { name, formula: ClosedFormula::Beside(rule) }
     }
 }
@@ -59,7 +61,7 @@ fn lucas(first: &[IBig], coefficients: &[IBig]) -> Option<Stretch> {
     for (letter, mut window) in [("U", [IBig::ZERO, IBig::ONE]), ("V", [IBig::from(2), p.clone()])] {
         for shift in 0..=SHIFT {
             if let Some(multiple) = multiple(first, &window) {
-                let of = format!("Lucas sequence {letter}({p}, {})", -minus_q);
+                let of = format!("Lucas sequence {letter}({p}, {})", -minus_q).into();
                 return Some(Stretch { multiple, of, shift: i128::try_from(shift).ok()? });
             }
             let next = p * &window[1] + minus_q * &window[0];
@@ -70,20 +72,18 @@ fn lucas(first: &[IBig], coefficients: &[IBig]) -> Option<Stretch> {
 }
 
 /// `base^(k + s)` with what is left of a factor.
-fn power(mut factor: IBig, base: &IBig) -> (IBig, String) {
+fn power(mut factor: IBig, base: &IBig) -> (IBig, TermFactor) {
     let mut shift = 0;
     while IBig::ONE < *base && !factor.is_zero() && (&factor % base).is_zero() {
         factor /= base;
         shift += 1;
     }
-    let exponent = if shift == 0 { "k".to_owned() } else { format!("({})", write::shifted("k", shift)) };
-    let base = if *base < IBig::ZERO { format!("({base})") } else { base.to_string() };
-    (factor, format!("{base}^{exponent}"))
+    (factor, TermFactor::exponential(base.clone(), shift))
 }
 
-fn written(parts: &[(IBig, String)], over: &IBig) -> NamedForm {
-    let name = write::over(&write::sum(parts), over);
-    NamedForm { formula: ClosedFormula::Whole(name.clone()), name }
+fn written(parts: Vec<(IBig, TermFactor)>, over: IBig) -> NamedForm {
+    let term = ClosedTerm::sum(parts, over);
+    NamedForm { name: term.written("k", None).into(), formula: ClosedFormula::Whole(term) }
 }
 
 /// (A base^k + constant) / weight.
@@ -96,7 +96,7 @@ fn exponential(first: &[IBig], base: &IBig, constant: &IBig, weight: &IBig) -> O
         return None;
     }
     let (factor, power) = power(factor, base);
-    Some(written(&[(factor, power), (constant, String::new())], &weight))
+    Some(written(vec![(factor, power), (constant, TermFactor::Power(0))], weight))
 }
 
 /// (A base^k + B k + C) / (base - 1)^2.
@@ -117,8 +117,9 @@ fn exponential_and_line(first: &[IBig], base: &IBig) -> Option<NamedForm> {
     let [factor, slope, constant] = numbers;
     let multiple = -&slope;
     let (left, power) = power(factor, base);
-    let closed =
-        written(&[(left.clone(), power.clone()), (slope, "k".to_owned()), (constant.clone(), String::new())], &weight);
+    let parts =
+        [(left.clone(), power.clone()), (slope, TermFactor::Power(1)), (constant.clone(), TermFactor::Power(0))]
+            .to_vec();
     // 2^n - n - 1 at n = k + s has the constant -s - 1.
     let shift = (0..64).find(|shift| constant == -(&multiple * IBig::from(shift + 1)));
     let eulerian = shift.filter(|shift| {
@@ -127,8 +128,12 @@ fn exponential_and_line(first: &[IBig], base: &IBig) -> Option<NamedForm> {
             of == left && exponent == power
         }
     });
+    let closed = written(parts, weight);
     Some(match eulerian {
-        Some(_) => NamedForm { name: format!("{}Eulerian numbers 2^n - n - 1 (A000295)", times(&multiple)), ..closed },
+        Some(_) => {
+            let name = Title::numbered("Eulerian numbers 2^n - n - 1", "A000295");
+            NamedForm { name: name.between(&times(&multiple), ""), ..closed }
+        }
         None => closed,
     })
 }
@@ -141,7 +146,7 @@ fn plus_constant(first: &[IBig], rest: &[IBig], constant: &IBig, weight: &IBig) 
     let constant = constant / weight;
     let other: Vec<IBig> = first[..rest.len()].iter().map(|term| term - &constant).collect();
     let found = known(&other, rest).or_else(|| lucas(&other, rest))?;
-    let name = format!("{}{}", found.name(), more(&constant));
+    let name = found.name().between("", &more(&constant));
     Some(NamedForm::beside(name, format!("index n = {}", write::shifted("k", found.shift))))
 }
 
@@ -168,7 +173,7 @@ fn summed(terms: &[IBig], rest: &[IBig]) -> Option<NamedForm> {
         before += &window[0];
     }
     let constant = &terms[0] - before;
-    let name = format!("partial sums of {}{}", found.with_article(), more(&constant));
+    let name = found.with_article().between("partial sums of ", &more(&constant));
     Some(NamedForm::beside(name, format!("the terms with n < {}", write::shifted("k", found.shift))))
 }
 

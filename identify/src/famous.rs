@@ -1,4 +1,5 @@
 //! Sequences that have a name and a linear recurrence, and of which list a stretch is theirs.
+use super::title::Title;
 use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 
@@ -43,18 +44,18 @@ const KNOWN: [FamousSequence; 31] = [
 pub(super) struct Stretch {
     pub(super) multiple: IBig,
     /// The sequence by its name, without an article.
-    pub(super) of: String,
+    pub(super) of: Title,
     /// The index of the first term.
     pub(super) shift: i128,
 }
 
 impl Stretch {
-    pub(super) fn name(&self) -> String {
-        format!("{}{}", times(&self.multiple), self.of)
+    pub(super) fn name(&self) -> Title {
+        self.of.clone().between(&times(&self.multiple), "")
     }
 
-    pub(super) fn with_article(&self) -> String {
-        if self.multiple == IBig::ONE { format!("the {}", self.of) } else { self.name() }
+    pub(super) fn with_article(&self) -> Title {
+        if self.multiple == IBig::ONE { self.of.clone().between("the ", "") } else { self.name() }
     }
 }
 
@@ -70,7 +71,7 @@ pub(super) fn known(terms: &[IBig], coefficients: &[IBig]) -> Option<Stretch> {
         let mut shift = 0;
         while window.iter().all(|term| term.bit_len() <= largest + 1) || shift < 12 {
             if let Some(multiple) = multiple(&terms[..order], &window) {
-                return Some(Stretch { multiple, of: format!("{name} ({number})"), shift });
+                return Some(Stretch { multiple, of: Title::numbered(name, number), shift });
             }
             let next = rule
                 .iter()

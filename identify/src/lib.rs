@@ -23,16 +23,22 @@ mod power;
 mod recurrence;
 mod sequences;
 mod special;
+mod surd;
+mod term;
+mod title;
 mod write;
 mod zeckendorf;
 
 use dashu_int::IBig;
 use dashu_int::ops::Gcd;
 use serde::Serialize;
+use term::Closed;
+use title::Title;
 
 pub use chain::Chain;
 pub use pair::identify_pair;
 pub use recurrence::{WholeRecurrence, whole_recurrence};
+pub use term::ClosedTerm;
 
 /// A name from fewer terms than this carries a question mark.
 const SURE: usize = 10;
@@ -72,42 +78,54 @@ pub struct SequenceName {
     /// What it says of the terms that come next; empty where nobody works them out.
     #[serde(skip)]
     next: Vec<IBig>,
+    /// The formula as data, if it is a term by its place.
+    #[serde(skip)]
+    closed: Option<Closed>,
+    /// The number in the OEIS that the name holds.
+    #[serde(skip)]
+    oeis: Option<String>,
 }
 
 impl SequenceName {
     /// A hit on a list of `total` terms, of which `used` fixed the parameters.
-    fn new(name: impl Into<String>, formula: impl Into<String>, used: usize, total: usize) -> Self {
+    fn new(name: impl Into<Title>, formula: impl Into<String>, used: usize, total: usize) -> Self {
+        let Title { words: name, oeis } = name.into();
         let hit = Self {
-            name: name.into(),
+            name,
             formula: formula.into(),
             terms_used: used.min(total),
             terms_held_out: total.saturating_sub(used),
             tentative: false,
             kind: NameKind::Other,
             next: Vec::new(),
+            closed: None,
+            oeis,
         };
         if total < SURE { hit.doubted() } else { hit }
     }
 
-    /// The formula with this in place of a(k).
+    /// A hit whose formula is a term by its place.
+    fn closed(name: impl Into<Title>, closed: Closed, used: usize, total: usize) -> Self {
+        let hit = Self::new(name, closed.written("a(k)"), used, total);
+        Self { closed: Some(closed), ..hit }
+    }
+
+    /// The formula with this in place of a(k), where it says which term that is; a rule stays as it is.
     #[must_use]
     pub fn formula_of(&self, term: &str) -> String {
-        self.formula.replace("a(k)", term)
+        self.closed.as_ref().map_or_else(|| self.formula.clone(), |closed| closed.written(term))
     }
 
     /// The term by its place k, where the formula says no more.
     #[must_use]
-    pub fn term(&self) -> Option<&str> {
-        self.formula.strip_prefix("a(k) = ")
+    pub fn term(&self) -> Option<&ClosedTerm> {
+        self.closed.as_ref().filter(|closed| closed.shift == 0 && closed.from == 0).map(|closed| &closed.term)
     }
 
     /// The number in the OEIS, such as `A000045`, that the name holds: of the sequence, or of the one that it is made of.
     #[must_use]
     pub fn oeis(&self) -> Option<&str> {
-        let (_, after) = self.name.split_once("(A")?;
-        let digits = after.len() - after.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
-        let start = self.name.len() - after.len() - 1;
-        (digits == 6).then(|| &self.name[start..=start + digits])
+        self.oeis.as_deref()
     }
 
     /// The same hit as one of a kind.
@@ -213,6 +231,7 @@ fn multiples(terms: &[IBig]) -> Vec<SequenceName> {
     for hit in &mut named {
         hit.name = format!("{}{}", famous::times(&common), hit.name);
         hit.formula = format!("{common} times a(n); {}", hit.formula);
+        hit.closed = None;
     }
     named
 }

@@ -3,6 +3,7 @@
 //! A line of `stripped` reads `A000045 ,0,1,1,2,3,5,`, a line of `names` reads `A000045 Fibonacci numbers: ...`; lines
 //! that begin with `#` are comments (<https://oeis.org/stripped.gz>, <https://oeis.org/names.gz>).
 use super::SequenceName;
+use super::title::Title;
 use dashu_int::IBig;
 use std::collections::BTreeMap;
 
@@ -139,5 +140,6 @@ fn hit(found: &Match, title: Option<&String>) -> SequenceName {
             (format!("differences: {}{title}", found.number), at("the list of first differences"))
         }
     };
+    let name = Title { words: name, oeis: Some(found.number.clone()) };
     SequenceName::new(name, formula, found.used, found.compared)
 }

@@ -1,4 +1,5 @@
 //! Turns a list into its preperiod, period and saltus; knows nothing about other kinds of sequences.
+use super::term::{Closed, ClosedTerm};
 use super::{NameKind, PREDICTED, SequenceName, beatty, write};
 use dashu_int::IBig;
 
@@ -20,13 +21,15 @@ pub(super) fn find(terms: &[IBig]) -> Option<SequenceName> {
     if !enough(preperiod, period, terms.len().checked_sub(used)?) {
         return None;
     }
-    let hit = SequenceName::new(
-        name(preperiod, period, &saltus),
-        formula(terms, preperiod, period, &saltus),
-        used,
-        terms.len(),
-    )
-    .of(NameKind::Period);
+    let name = name(preperiod, period, &saltus);
+    let hit = if period == 1 {
+        let start = &terms[preperiod] - &saltus * IBig::from(preperiod);
+        let term = ClosedTerm::polynomial(&[start, saltus.clone()], &IBig::ONE);
+        SequenceName::closed(name, Closed { term, shift: 0, from: preperiod }, used, terms.len())
+    } else {
+        SequenceName::new(name, formula(terms, preperiod, period, &saltus), used, terms.len())
+    };
+    let hit = hit.of(NameKind::Period);
     let last = &terms[terms.len() - period..];
     let hit =
         hit.going_on((0..PREDICTED).map(|ahead| &last[ahead % period] + &saltus * IBig::from(ahead / period + 1)));
@@ -90,11 +93,6 @@ fn name(preperiod: usize, period: usize, saltus: &IBig) -> String {
 fn formula(terms: &[IBig], preperiod: usize, period: usize, saltus: &IBig) -> String {
     const SHOWN: usize = 40;
     let from = if preperiod == 0 { String::new() } else { format!(" for {preperiod} <= k") };
-    let first = &terms[preperiod];
-    if period == 1 {
-        let start = first - saltus * IBig::from(preperiod);
-        return format!("a(k) = {}{from}", write::polynomial(&[start, saltus.clone()], "k"));
-    }
     let jump = if saltus.is_zero() {
         String::new()
     } else {

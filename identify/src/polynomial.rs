@@ -1,4 +1,6 @@
 //! Turns a list into the polynomial, or the polynomials one for each residue of k, that give it.
+use super::term::{Closed, ClosedTerm};
+use super::title::Title;
 use super::{NameKind, PREDICTED, SequenceName, write};
 use dashu_int::IBig;
 
@@ -44,18 +46,17 @@ fn polynomial(terms: &[IBig]) -> Option<SequenceName> {
     if fit.degree() < 2 || held_out < 2 + fit.degree() / 4 + fit.from {
         return None;
     }
-    let formula = write::quotient(&fit.coefficients, &fit.denominator, "k");
-    let from = if fit.from == 0 { String::new() } else { format!(" for {} <= k", fit.from) };
-    let (kind, name, formula) = match polygonal(&fit) {
-        Some((name, short)) => (NameKind::Other, name, format!("{short}{from}")),
+    let (kind, name, term, shift) = match polygonal(&fit) {
+        Some((name, term, shift)) => (NameKind::Other, name, term, shift),
         None => {
             let name = format!("polynomial of degree {}", fit.degree());
-            (NameKind::Polynomial, name, format!("a(k) = {formula}{from}"))
+            (NameKind::Polynomial, name.into(), ClosedTerm::polynomial(&fit.coefficients, &fit.denominator), 0)
         }
     };
-    let name = if fit.from == 0 { name } else { format!("eventually {name}") };
+    let name = if fit.from == 0 { name } else { name.between("eventually ", "") };
+    let closed = Closed { term, shift, from: fit.from };
     let next = (terms.len()..).take(PREDICTED).map_while(|k| fit.at(k));
-    Some(SequenceName::new(name, formula, fit.used(), terms.len()).of(kind).going_on(next))
+    Some(SequenceName::closed(name, closed, fit.used(), terms.len()).of(kind).going_on(next))
 }
 
 /// The polynomial of least degree whose last differences agree with enough terms; at most `leading` terms are excepted.
@@ -104,7 +105,7 @@ fn expand(last: &[IBig], end: usize, from: usize) -> Fit {
 }
 
 /// The s-gonal numbers P(s, n) = ((s - 2) n^2 - (s - 4) n)/2 for n = k + shift.
-fn polygonal(fit: &Fit) -> Option<(String, String)> {
+fn polygonal(fit: &Fit) -> Option<(Title, ClosedTerm, i128)> {
     let [constant, linear, square] = fit.coefficients.as_slice() else { return None };
     let two = IBig::from(2);
     // With step = s - 2: 2 a(k) = step k^2 + (2 step shift - (step - 2)) k + ...
@@ -121,24 +122,18 @@ fn polygonal(fit: &Fit) -> Option<(String, String)> {
     }
     let sides = &step + &two;
     let name = match i64::try_from(&sides).ok() {
-        Some(3) => "triangular numbers (A000217)".to_owned(),
-        Some(4) => "squares (A000290)".to_owned(),
-        Some(5) => "pentagonal numbers (A000326)".to_owned(),
-        Some(6) => "hexagonal numbers (A000384)".to_owned(),
-        Some(7) => "heptagonal numbers (A000566)".to_owned(),
-        Some(8) => "octagonal numbers (A000567)".to_owned(),
-        _ => format!("{sides}-gonal numbers"),
+        Some(3) => Title::numbered("triangular numbers", "A000217"),
+        Some(4) => Title::numbered("squares", "A000290"),
+        Some(5) => Title::numbered("pentagonal numbers", "A000326"),
+        Some(6) => Title::numbered("hexagonal numbers", "A000384"),
+        Some(7) => Title::numbered("heptagonal numbers", "A000566"),
+        Some(8) => Title::numbered("octagonal numbers", "A000567"),
+        _ => format!("{sides}-gonal numbers").into(),
     };
-    let n = write::shifted("k", i128::try_from(&shift).ok()?);
-    let of = [IBig::ZERO, &two - &step, step];
-    let mut halves = of.to_vec();
+    let mut halves = [IBig::ZERO, &two - &step, step];
     let mut denominator = two;
     write::reduce(&mut halves, &mut denominator);
-    let formula = write::quotient(&halves, &denominator, "n");
-    Some((
-        name,
-        if n == "k" { format!("a(k) = {}", formula.replace('n', "k")) } else { format!("a(k) = {formula}, n = {n}") },
-    ))
+    Some((name, ClosedTerm::polynomial(&halves, &denominator), i128::try_from(&shift).ok()?))
 }
 
 fn exact(number: &IBig, divisor: &IBig) -> Option<IBig> {

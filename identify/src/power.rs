@@ -1,4 +1,6 @@
 //! Turns a list into a geometric sequence or the repunits of a base.
+use super::term::{Closed, ClosedTerm, TermFactor};
+use super::title::Title;
 use super::{PREDICTED, SequenceName, write};
 use dashu_int::IBig;
 
@@ -20,33 +22,29 @@ fn geometric(terms: &[IBig]) -> Option<SequenceName> {
     let mut below = first.clone();
     write::reduce(&mut ratio, &mut below);
     let [ratio] = ratio;
-    let shown = if below == IBig::ONE { ratio.to_string() } else { format!("({ratio}/{below})") };
-    let shown = if ratio < IBig::ZERO && below == IBig::ONE { format!("({shown})") } else { shown };
-    let formula = if *first == IBig::ONE { format!("a(k) = {shown}^k") } else { format!("a(k) = {first}*{shown}^k") };
     let name = match exponent(first, &ratio) {
         Some(_) if below == IBig::ONE => powers(&ratio),
-        _ => format!(
-            "geometric with ratio {}",
-            if below == IBig::ONE { ratio.to_string() } else { format!("{ratio}/{below}") }
-        ),
+        _ => format!("geometric with ratio {}", write::over(&ratio.to_string(), &below)).into(),
     };
-    let hit = SequenceName::new(name, formula, 2, terms.len());
+    let power = TermFactor::Exponential { base: ratio.clone(), below: below.clone(), shift: 0 };
+    let closed = Closed::always(ClosedTerm::sum(vec![(first.clone(), power)], IBig::ONE));
+    let hit = SequenceName::closed(name, closed, 2, terms.len());
     if below != IBig::ONE {
         return Some(hit);
     }
     Some(hit.going_on(iterate(terms, |last| last * &ratio)))
 }
 
-fn powers(ratio: &IBig) -> String {
-    let number = match i64::try_from(ratio) {
-        Ok(2) => " (A000079)",
-        Ok(3) => " (A000244)",
-        Ok(4) => " (A000302)",
-        Ok(5) => " (A000351)",
-        Ok(10) => " (A011557)",
-        _ => "",
-    };
-    format!("powers of {ratio}{number}")
+fn powers(ratio: &IBig) -> Title {
+    let name = format!("powers of {ratio}");
+    match i64::try_from(ratio) {
+        Ok(2) => Title::numbered(&name, "A000079"),
+        Ok(3) => Title::numbered(&name, "A000244"),
+        Ok(4) => Title::numbered(&name, "A000302"),
+        Ok(5) => Title::numbered(&name, "A000351"),
+        Ok(10) => Title::numbered(&name, "A011557"),
+        _ => name.into(),
+    }
 }
 
 /// The e with base^e = value, for a base of at least 2.
@@ -76,18 +74,18 @@ fn repunit(terms: &[IBig]) -> Option<SequenceName> {
         return None;
     }
     let shift = exponent(&(first * (&base - IBig::ONE) + IBig::ONE), &base)?;
-    let n = write::shifted("k", i128::try_from(shift).ok()?);
-    let below = &base - IBig::ONE;
-    let number = match i64::try_from(&base) {
-        Ok(2) => " (A000225)",
-        Ok(3) => " (A003462)",
-        Ok(4) => " (A002450)",
-        Ok(10) => " (A002275)",
-        _ => "",
+    let name = format!("repunits in base {base}");
+    let name = match i64::try_from(&base) {
+        Ok(2) => Title::numbered(&name, "A000225"),
+        Ok(3) => Title::numbered(&name, "A003462"),
+        Ok(4) => Title::numbered(&name, "A002450"),
+        Ok(10) => Title::numbered(&name, "A002275"),
+        _ => name.into(),
     };
-    let power = if shift == 0 { format!("{base}^k - 1") } else { format!("{base}^({n}) - 1") };
-    let formula = format!("a(k) = {}", write::over(&power, &below));
-    let hit = SequenceName::new(format!("repunits in base {base}{number}"), formula, used, terms.len());
+    let power = TermFactor::exponential(base.clone(), i128::try_from(shift).ok()?);
+    let parts = vec![(IBig::ONE, power), (-IBig::ONE, TermFactor::Power(0))];
+    let closed = Closed::always(ClosedTerm::sum(parts, &base - IBig::ONE));
+    let hit = SequenceName::closed(name, closed, used, terms.len());
     Some(hit.going_on(iterate(terms, |last| last * &base + IBig::ONE)))
 }
 

@@ -2,6 +2,7 @@
 use super::closed::{self, ClosedFormula};
 use super::famous::known;
 use super::modular::{common, rational, residue, shortest_recurrence};
+use super::term::Closed;
 use super::{NameKind, PREDICTED, SequenceName, write};
 use dashu_int::IBig;
 use dashu_int::ops::BitTest;
@@ -87,11 +88,11 @@ fn read(terms: &[IBig]) -> Option<(NamedRecurrence, Vec<IBig>, IBig)> {
         && order == reach
         && let Some(closed) = closed::find(terms, &coefficients)
     {
-        let formula = match closed.formula {
-            ClosedFormula::Whole(term) => format!("a(k) = {term}"),
-            ClosedFormula::Beside(rule) => format!("{formula}; {rule}"),
+        let total = terms.len();
+        let hit = match closed.formula {
+            ClosedFormula::Whole(term) => SequenceName::closed(closed.name, Closed::always(term), used, total),
+            ClosedFormula::Beside(rule) => SequenceName::new(closed.name, format!("{formula}; {rule}"), used, total),
         };
-        let hit = SequenceName::new(closed.name, formula, used, terms.len());
         return Some((NamedRecurrence { hit, well_known: false }, coefficients, denominator));
     }
     let name = if order == reach {

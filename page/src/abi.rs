@@ -3,23 +3,24 @@
 #![expect(unsafe_code, reason = "a name without its crate is an unsafe attribute; no other unsafe code is here")]
 use crate::desk::Desk;
 use crate::question::answered;
+use nimdsl::value::Saturate;
 use std::cell::RefCell;
 
 /// What lies between two calls.
 #[derive(Default)]
-struct Table {
+struct Exchange {
     question: Vec<u8>,
     answer: Vec<u8>,
     desk: Desk,
 }
 
 thread_local! {
-    static TABLE: RefCell<Table> = RefCell::default();
+    static TABLE: RefCell<Exchange> = RefCell::default();
 }
 
 /// A number that fits: addresses and lengths have 32 bits where this runs.
 fn number(of: usize) -> u32 {
-    u32::try_from(of).unwrap_or(u32::MAX)
+    of.saturated()
 }
 
 /// Where a question of so many bytes is to be written.
@@ -36,7 +37,7 @@ pub extern "C" fn room(length: u32) -> *mut u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() -> u32 {
     TABLE.with_borrow_mut(|table| {
-        let Table { question, answer, desk } = table;
+        let Exchange { question, answer, desk } = table;
         *answer = answered(question, desk).into_bytes();
         number(answer.len())
     })

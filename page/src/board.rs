@@ -1,10 +1,10 @@
 //! Boards and positions on them: the cells of a slice of a table, and what can be done from a position.
 use crate::desk::Desk;
-use crate::games::Game;
+use crate::games::PageGame;
 use nimdsl::rules::{NoAnswer, ReachedOption, ReachedRun, Rules, Tabled, to_json};
 use nimdsl::ruleset::Position;
 use nimdsl::table::Region;
-use nimdsl::value::{Outcome, Play};
+use nimdsl::value::{Outcome, Play, Saturate};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::rc::Rc;
@@ -32,7 +32,7 @@ const MOST_WINNING: usize = 60;
 /// Ways to move among which those to winning options are looked for.
 const MOST_WAYS: u64 = 4_000_000;
 
-fn asked(game: &Game, what: Shows, region: &Region, desk: &mut Desk) -> Result<Rc<Tabled>, NoAnswer> {
+fn asked(game: &PageGame, what: Shows, region: &Region, desk: &mut Desk) -> Result<Rc<Tabled>, NoAnswer> {
     let rules = desk.rules(game)?;
     let key = format!("{} {what:?} {region:?}", game.key());
     desk.table(&key, || match what {
@@ -43,7 +43,7 @@ fn asked(game: &Game, what: Shows, region: &Region, desk: &mut Desk) -> Result<R
 
 /// The cells of a slice: `sizes` bounds each heap, and heaps with a fixed value do not run. Every register is to be given a value.
 pub(crate) fn board(
-    game: &Game,
+    game: &PageGame,
     what: Shows,
     sizes: &[u64],
     fixed: &[Option<u64>],
@@ -85,13 +85,13 @@ fn place(mut index: u64, sizes: &[u64], fixed: &[Option<u64>]) -> Position {
         if fixed.is_none() {
             index /= size.max(&1);
         }
-        *heap = i64::try_from(value).unwrap_or(i64::MAX);
+        *heap = value.saturated();
     }
     place
 }
 
 /// A whole table in the JSON form of the library.
-pub(crate) fn table(game: &Game, what: Shows, size: u64, desk: &mut Desk) -> Result<Value, NoAnswer> {
+pub(crate) fn table(game: &PageGame, what: Shows, size: u64, desk: &mut Desk) -> Result<Value, NoAnswer> {
     let heaps = desk.rules(game)?.ruleset().heaps.len();
     let table = asked(game, what, &Region::Box(vec![size; heaps]), desk)?;
     Ok(json!(*table))
@@ -103,7 +103,7 @@ fn ways_in_all(runs: &[ReachedRun]) -> u64 {
 }
 
 /// Outcomes of a position and all its options, if a table of moderate size holds them.
-fn outcomes(game: &Game, position: &[i64], runs: &[ReachedRun], desk: &mut Desk) -> Option<Rc<Tabled>> {
+fn outcomes(game: &PageGame, position: &[i64], runs: &[ReachedRun], desk: &mut Desk) -> Option<Rc<Tabled>> {
     let game = game.with_all_registers();
     let rules = desk.rules(&game).ok()?;
     let ruleset = rules.ruleset();
@@ -113,7 +113,7 @@ fn outcomes(game: &Game, position: &[i64], runs: &[ReachedRun], desk: &mut Desk)
     }
     // Powers of two, so that neighbours need the same table.
     let bounds: Vec<u64> =
-        bounds.iter().map(|bound| (u64::try_from(*bound).unwrap_or(0) + 1).next_power_of_two().max(16)).collect();
+        bounds.iter().map(|bound| (bound.saturated::<u64>() + 1).next_power_of_two().max(16)).collect();
     let layers = ruleset.registers.iter().try_fold(1_u64, |all, register| {
         let (low, high) = register.shown?;
         all.checked_mul(u64::try_from(high - low + 1).ok()?)
@@ -127,7 +127,7 @@ fn outcomes(game: &Game, position: &[i64], runs: &[ReachedRun], desk: &mut Desk)
 
 /// A position: its outcome, how many ways lead from it, the winning ones, and its options as runs among the cells: first coordinates,
 /// steps, count. What the table cannot tell is `null`.
-pub(crate) fn look(game: &Game, position: &[i64], desk: &mut Desk) -> Result<Value, NoAnswer> {
+pub(crate) fn look(game: &PageGame, position: &[i64], desk: &mut Desk) -> Result<Value, NoAnswer> {
     let rules = desk.rules(&game.with_all_registers())?;
     belongs(&rules, position)?;
     if rules.ruleset().breaks() {
@@ -184,11 +184,11 @@ fn sums(rules: &Rules, position: &[i64], desk: &mut Desk) -> Result<Value, NoAns
 
 /// Runs as cells, numbers below zero as the 32 bits of two's complement.
 fn put(runs: &[ReachedRun], desk: &mut Desk) {
-    let bits = |number: i64| i32::try_from(number).unwrap_or(0).cast_unsigned();
+    let bits = |number: i64| number.saturated::<i32>().cast_unsigned();
     desk.cells.clear();
     for run in runs {
         desk.cells.extend(run.first.iter().chain(&run.step).map(|number| bits(*number)));
-        desk.cells.push(u32::try_from(run.count).unwrap_or(u32::MAX));
+        desk.cells.push(run.count.saturated());
     }
 }
 
@@ -199,7 +199,7 @@ fn belongs(rules: &Rules, position: &[i64]) -> Result<(), NoAnswer> {
 }
 
 /// A position with all its options and their values; refused where there are too many to list.
-pub(crate) fn explain(game: &Game, position: &[i64], desk: &mut Desk) -> Result<Value, NoAnswer> {
+pub(crate) fn explain(game: &PageGame, position: &[i64], desk: &mut Desk) -> Result<Value, NoAnswer> {
     let rules = desk.rules(&game.with_all_registers())?;
     belongs(&rules, position)?;
     if rules.ruleset().breaks() {
@@ -215,7 +215,7 @@ pub(crate) fn explain(game: &Game, position: &[i64], desk: &mut Desk) -> Result<
 }
 
 /// The P-positions with heaps up to a bound, and their chain with its name, or why they are none.
-pub(crate) fn positions(game: &Game, up_to: u64, desk: &mut Desk) -> Result<Value, NoAnswer> {
+pub(crate) fn positions(game: &PageGame, up_to: u64, desk: &mut Desk) -> Result<Value, NoAnswer> {
     let rules = desk.rules(game)?;
     let found = rules.p_positions(up_to, &Desk::context())?;
     let chain = rules.chain(&found.positions);

@@ -1,18 +1,18 @@
 //! Claims, proofs, certificates, searches. Each can take as long as it likes: whoever asks ends the worker.
 use crate::desk::Desk;
-use crate::games::Game;
+use crate::games::PageGame;
 use nimdsl::asked::values::Effort;
 use nimdsl::rules::{Certificates, NoAnswer, certificates, check_experiment, run_experiment, to_json};
 use nimdsl::source::Source;
 use serde_json::{Value, json};
 
 /// The claims of a text, in its order.
-pub(crate) fn claims(game: &Game, desk: &mut Desk) -> Result<Value, NoAnswer> {
+pub(crate) fn claims(game: &PageGame, desk: &mut Desk) -> Result<Value, NoAnswer> {
     Ok(json!(desk.whole(game)?.shown().claims))
 }
 
 /// A claim on a table; `line` says what came out.
-pub(crate) fn verify(game: &Game, claim: &str, up_to: Option<u64>, desk: &mut Desk) -> Result<Value, NoAnswer> {
+pub(crate) fn verify(game: &PageGame, claim: &str, up_to: Option<u64>, desk: &mut Desk) -> Result<Value, NoAnswer> {
     let rules = desk.whole(game)?;
     let verified = rules.verify(claim, up_to, &Desk::context())?;
     let mut answer = to_json(&verified);
@@ -21,7 +21,7 @@ pub(crate) fn verify(game: &Game, claim: &str, up_to: Option<u64>, desk: &mut De
 }
 
 /// A claim for all positions. Where it is proved, `file` is the text of its certificates, of which every one was rechecked.
-pub(crate) fn prove(game: &Game, claim: &str, desk: &mut Desk) -> Result<Value, NoAnswer> {
+pub(crate) fn prove(game: &PageGame, claim: &str, desk: &mut Desk) -> Result<Value, NoAnswer> {
     let rules = desk.whole(game)?;
     let proved = rules.prove(claim, &Desk::context())?;
     let mut answer = to_json(&proved);
@@ -37,7 +37,7 @@ pub(crate) fn prove(game: &Game, claim: &str, desk: &mut Desk) -> Result<Value, 
 }
 
 /// The P-positions for all positions, in words and as a drawing.
-pub(crate) fn solve(game: &Game, desk: &mut Desk) -> Result<Value, NoAnswer> {
+pub(crate) fn solve(game: &PageGame, desk: &mut Desk) -> Result<Value, NoAnswer> {
     let rules = desk.whole(game)?;
     let solution = rules.solve(&Desk::context())?;
     let mut answer = to_json(&solution);
@@ -47,7 +47,7 @@ pub(crate) fn solve(game: &Game, desk: &mut Desk) -> Result<Value, NoAnswer> {
 }
 
 /// Whether certificates are valid for a game, and what they cover.
-pub(crate) fn recheck(game: &Game, text: &str, desk: &mut Desk) -> Result<Value, NoAnswer> {
+pub(crate) fn recheck(game: &PageGame, text: &str, desk: &mut Desk) -> Result<Value, NoAnswer> {
     match certificates(text) {
         Err(refused) => Ok(to_json(&refused)),
         Ok(all) => Ok(to_json(&desk.whole(game)?.recheck(&all, &Desk::context())?)),

@@ -1,6 +1,6 @@
 //! What is kept between questions: other texts, the rules and tables that were asked for last, the cells of a board. Computes nothing
 //! itself.
-use crate::games::Game;
+use crate::games::PageGame;
 use nimdsl::check::Library;
 use nimdsl::diagnostic::Faults;
 use nimdsl::engine::Context;
@@ -16,9 +16,9 @@ const KEPT: usize = 4;
 
 /// Texts by the names of their files, whatever folder is asked for.
 #[derive(Debug, Default)]
-pub(crate) struct Texts(BTreeMap<String, String>);
+pub(crate) struct DeskTexts(BTreeMap<String, String>);
 
-impl Library for Texts {
+impl Library for DeskTexts {
     fn read(&self, name: &str) -> Result<String, String> {
         let own = name.rsplit('/').next().unwrap_or(name);
         let found = self.0.get(own).cloned();
@@ -29,7 +29,7 @@ impl Library for Texts {
 /// What is kept between questions.
 #[derive(Debug, Default)]
 pub(crate) struct Desk {
-    pub(crate) texts: Texts,
+    pub(crate) texts: DeskTexts,
     /// The cells of the last answer.
     pub(crate) cells: Vec<u32>,
     games: Vec<(String, Rc<Rules>)>,
@@ -39,7 +39,7 @@ pub(crate) struct Desk {
 impl Desk {
     /// Keeps other texts, in place of those before.
     pub(crate) fn keep(&mut self, texts: BTreeMap<String, String>) {
-        *self = Self { texts: Texts(texts), ..Self::default() };
+        *self = Self { texts: DeskTexts(texts), ..Self::default() };
     }
 
     /// What bounds the work: memory, one thread.
@@ -48,7 +48,7 @@ impl Desk {
     }
 
     /// The rules of a game at its parameters and registers; where only its claims have faults, without them.
-    pub(crate) fn rules(&mut self, game: &Game) -> Result<Rc<Rules>, NoAnswer> {
+    pub(crate) fn rules(&mut self, game: &PageGame) -> Result<Rc<Rules>, NoAnswer> {
         if let Ok(whole) = self.whole(game) {
             return Ok(whole);
         }
@@ -61,7 +61,7 @@ impl Desk {
     }
 
     /// The rules of a game with its claims.
-    pub(crate) fn whole(&mut self, game: &Game) -> Result<Rc<Rules>, NoAnswer> {
+    pub(crate) fn whole(&mut self, game: &PageGame) -> Result<Rc<Rules>, NoAnswer> {
         self.game(&format!("whole {}", game.key()), |desk| {
             let source = Source::new(game.name.clone(), game.text.clone());
             let key = format!("whole {}\n{}", game.name, game.text);
@@ -71,7 +71,11 @@ impl Desk {
     }
 
     /// A text as it is, at the defaults of its parameters.
-    fn opened(&mut self, key: &str, open: impl FnOnce(&Texts) -> Result<Rules, Faults>) -> Result<Rc<Rules>, NoAnswer> {
+    fn opened(
+        &mut self,
+        key: &str,
+        open: impl FnOnce(&DeskTexts) -> Result<Rules, Faults>,
+    ) -> Result<Rc<Rules>, NoAnswer> {
         self.game(key, |desk| Ok(open(&desk.texts)?))
     }
 

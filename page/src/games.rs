@@ -11,14 +11,14 @@ use serde_json::{Value, json};
 /// A game.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Game {
+pub(crate) struct PageGame {
     /// The name of its file.
     pub(crate) name: String,
     /// The text.
     pub(crate) text: String,
     /// Values of parameters; the others have their defaults.
     #[serde(default)]
-    pub(crate) set: IndexMap<String, Given>,
+    pub(crate) set: IndexMap<String, GivenParameter>,
     /// Values of registers; the others are shown whole.
     #[serde(default)]
     pub(crate) at: IndexMap<String, i64>,
@@ -30,7 +30,7 @@ pub(crate) struct Game {
 /// A value of a parameter.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(untagged)]
-pub(crate) enum Given {
+pub(crate) enum GivenParameter {
     /// A number.
     Number(i64),
     /// A set.
@@ -39,7 +39,7 @@ pub(crate) enum Given {
     Brackets(Vec<Vec<i64>>),
 }
 
-impl Game {
+impl PageGame {
     /// What tells it from all others.
     pub(crate) fn key(&self) -> String {
         json!(self).to_string()
@@ -68,16 +68,16 @@ impl Game {
     }
 }
 
-fn parameter(value: &Given) -> ParameterValue {
+fn parameter(value: &GivenParameter) -> ParameterValue {
     match value {
-        Given::Number(number) => ParameterValue::Number(*number),
-        Given::Set(numbers) => {
+        GivenParameter::Number(number) => ParameterValue::Number(*number),
+        GivenParameter::Set(numbers) => {
             let mut numbers = numbers.clone();
             numbers.sort_unstable();
             numbers.dedup();
             ParameterValue::Set(numbers)
         }
-        Given::Brackets(brackets) => {
+        GivenParameter::Brackets(brackets) => {
             let mut brackets = brackets.clone();
             brackets.sort_unstable();
             brackets.dedup();
@@ -90,8 +90,8 @@ fn parameter(value: &Given) -> ParameterValue {
 const LOWEST: i64 = -2;
 
 /// What a game is, with the least value that each number may be given.
-pub(crate) fn about(game: &Game, desk: &mut Desk) -> Result<Value, NoAnswer> {
-    let plain = Game { set: IndexMap::new(), ..game.with_all_registers() };
+pub(crate) fn about(game: &PageGame, desk: &mut Desk) -> Result<Value, NoAnswer> {
+    let plain = PageGame { set: IndexMap::new(), ..game.with_all_registers() };
     let (rules, given) = (desk.rules(&plain)?, desk.rules(&game.with_all_registers())?);
     let parameters = rules.document().parameters.iter().map(|(name, value)| {
         let least = match value {

@@ -1,7 +1,7 @@
 //! nimdsl for a page in a browser: a question as JSON in, an answer as JSON out, and the values of a board by pointer.
 //!
 //! ```text
-//! page --room(length), JSON--> abi --Question--> Desk --rules of the library--> answer --JSON--> page
+//! page --room(length), JSON--> abi --PageQuestion--> Desk --rules of the library--> answer --JSON--> page
 //!                                                 |
 //!                                                 +--> cells, read in place
 //! ```

@@ -1,6 +1,6 @@
 //! Pictures for papers as texts. Draws nothing itself.
 use crate::desk::Desk;
-use crate::games::Game;
+use crate::games::PageGame;
 use nimdsl::figure::{Corner, FigureKind, Look, Palette, Sketch, lay_out, length, svg, tikz};
 use nimdsl::rules::NoAnswer;
 use serde::Deserialize;
@@ -9,16 +9,16 @@ use serde_json::{Value, json};
 /// A picture that is asked for.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Asked {
-    kind: Kind,
-    form: Form,
+pub(crate) struct PictureAsked {
+    kind: ShownPicture,
+    form: PictureForm,
     sizes: Vec<u64>,
     #[serde(default)]
     fixed: Vec<(String, i64)>,
     #[serde(default)]
     modulus: u32,
     #[serde(default)]
-    other: Option<Game>,
+    other: Option<PageGame>,
     #[serde(default)]
     palette: Palette,
     #[serde(default)]
@@ -33,7 +33,7 @@ fn usual_width() -> String {
 
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Kind {
+enum ShownPicture {
     Heat,
     Outcomes,
     Residues,
@@ -44,20 +44,20 @@ enum Kind {
 
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Form {
+enum PictureForm {
     Svg,
     Tikz,
 }
 
 /// A picture as SVG or `TikZ`, with its title and where it comes from.
-pub(crate) fn picture(game: &Game, asked: &Asked, desk: &mut Desk) -> Result<Value, NoAnswer> {
+pub(crate) fn picture(game: &PageGame, asked: &PictureAsked, desk: &mut Desk) -> Result<Value, NoAnswer> {
     let kind = match asked.kind {
-        Kind::Heat => FigureKind::Heat,
-        Kind::Outcomes => FigureKind::Outcomes,
-        Kind::Residues => FigureKind::Residues(asked.modulus.max(2)),
-        Kind::Difference => FigureKind::Difference,
-        Kind::Scatter => FigureKind::Scatter,
-        Kind::Strip => FigureKind::Strip(None),
+        ShownPicture::Heat => FigureKind::Heat,
+        ShownPicture::Outcomes => FigureKind::Outcomes,
+        ShownPicture::Residues => FigureKind::Residues(asked.modulus.max(2)),
+        ShownPicture::Difference => FigureKind::Difference,
+        ShownPicture::Scatter => FigureKind::Scatter,
+        ShownPicture::Strip => FigureKind::Strip(None),
     };
     let (sizes, fixed) = (asked.sizes.clone(), asked.fixed.clone());
     let sketch = Sketch { sizes, fixed, origin: asked.origin, palette: asked.palette, ..Sketch::of(kind) };
@@ -66,8 +66,8 @@ pub(crate) fn picture(game: &Game, asked: &Asked, desk: &mut Desk) -> Result<Val
     let look = Look { width: length(&asked.width).map_err(NoAnswer::Question)?, ..Look::default() };
     let figure = lay_out(&chart, &look);
     let text = match asked.form {
-        Form::Svg => svg(&figure),
-        Form::Tikz => tikz(&figure).map_err(NoAnswer::Question)?,
+        PictureForm::Svg => svg(&figure),
+        PictureForm::Tikz => tikz(&figure).map_err(NoAnswer::Question)?,
     };
     Ok(json!({"text": text, "title": chart.title, "cite": chart.cite}))
 }

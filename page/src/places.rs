@@ -1,6 +1,7 @@
 //! Places in texts: from bytes of UTF-8, as the library counts, to UTF-16 units, as editors count.
 use nimdsl::diagnostic::Fault;
 use nimdsl::rules::faulty;
+use nimdsl::value::Saturate;
 use serde_json::{Value, json};
 
 /// How many UTF-16 units come before each byte of a text.
@@ -21,7 +22,7 @@ impl Units {
     }
 
     fn at(&self, byte: &Value) -> usize {
-        let byte = byte.as_u64().and_then(|byte| usize::try_from(byte).ok()).unwrap_or(0);
+        let byte: usize = byte.as_u64().map_or(0, Saturate::saturated);
         self.0[byte.min(self.0.len() - 1)]
     }
 

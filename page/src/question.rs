@@ -1,6 +1,6 @@
 //! The forms of questions, and from bytes to the answer as JSON: `{"ok": ...}`, or `{"no": {"kind", "message", "faults"}}`.
 use crate::desk::Desk;
-use crate::games::Game;
+use crate::games::PageGame;
 use crate::places::Units;
 use crate::{board, claims, games, pictures, texts};
 use nimdsl::diagnostic::Faults;
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// What a page asks.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case", deny_unknown_fields)]
-pub(crate) enum Question {
+pub(crate) enum PageQuestion {
     /// Other texts, by the names of their files: what `extends`, `sum of` and experiments read.
     Texts { texts: BTreeMap<String, String> },
     /// All faults of a text.
@@ -23,33 +23,33 @@ pub(crate) enum Question {
     /// A text in canonical layout.
     Format { name: String, text: String },
     /// What a game is: names, parameters, registers, claims.
-    About { game: Game },
+    About { game: PageGame },
     /// The rules and claims as texts and LaTeX.
-    Shown { game: Game },
+    Shown { game: PageGame },
     /// The cells of a board.
-    Board { game: Game, what: board::Shows, sizes: Vec<u64>, fixed: Vec<Option<u64>> },
+    Board { game: PageGame, what: board::Shows, sizes: Vec<u64>, fixed: Vec<Option<u64>> },
     /// A whole table in the JSON form of the library.
-    Table { game: Game, what: board::Shows, size: u64 },
+    Table { game: PageGame, what: board::Shows, size: u64 },
     /// A position, its outcome and winning moves; its options as runs.
-    Look { game: Game, position: Vec<i64> },
+    Look { game: PageGame, position: Vec<i64> },
     /// A position with all its options and their values.
-    Explain { game: Game, position: Vec<i64> },
+    Explain { game: PageGame, position: Vec<i64> },
     /// P-positions, and the name of their chain.
-    Positions { game: Game, up_to: u64 },
+    Positions { game: PageGame, up_to: u64 },
     /// The claims of a text: kinds, names, statements.
-    Claims { game: Game },
+    Claims { game: PageGame },
     /// A claim on a table.
-    Verify { game: Game, claim: String, up_to: Option<u64> },
+    Verify { game: PageGame, claim: String, up_to: Option<u64> },
     /// A claim for all positions, with certificates.
-    Prove { game: Game, claim: String },
+    Prove { game: PageGame, claim: String },
     /// The P-positions for all positions.
-    Solve { game: Game },
+    Solve { game: PageGame },
     /// Whether certificates are valid.
-    Recheck { game: Game, certificates: String },
+    Recheck { game: PageGame, certificates: String },
     /// A search or any other experiment.
     Run { name: String, text: String },
     /// A picture as a text.
-    Picture { game: Game, asked: Box<pictures::Asked> },
+    Picture { game: PageGame, asked: Box<pictures::PictureAsked> },
 }
 
 /// Answers a question; what cannot be read is told as well.
@@ -67,52 +67,52 @@ pub(crate) fn answered(question: &[u8], desk: &mut Desk) -> String {
 }
 
 /// The text that faults speak of.
-fn text_of(question: &Question) -> Option<&str> {
+fn text_of(question: &PageQuestion) -> Option<&str> {
     match question {
-        Question::Texts { .. } => None,
-        Question::Check { text, .. }
-        | Question::Mend { text, .. }
-        | Question::Format { text, .. }
-        | Question::Run { text, .. } => Some(text),
-        Question::About { game }
-        | Question::Shown { game }
-        | Question::Board { game, .. }
-        | Question::Table { game, .. }
-        | Question::Look { game, .. }
-        | Question::Explain { game, .. }
-        | Question::Positions { game, .. }
-        | Question::Claims { game }
-        | Question::Verify { game, .. }
-        | Question::Prove { game, .. }
-        | Question::Solve { game }
-        | Question::Recheck { game, .. }
-        | Question::Picture { game, .. } => Some(&game.text),
+        PageQuestion::Texts { .. } => None,
+        PageQuestion::Check { text, .. }
+        | PageQuestion::Mend { text, .. }
+        | PageQuestion::Format { text, .. }
+        | PageQuestion::Run { text, .. } => Some(text),
+        PageQuestion::About { game }
+        | PageQuestion::Shown { game }
+        | PageQuestion::Board { game, .. }
+        | PageQuestion::Table { game, .. }
+        | PageQuestion::Look { game, .. }
+        | PageQuestion::Explain { game, .. }
+        | PageQuestion::Positions { game, .. }
+        | PageQuestion::Claims { game }
+        | PageQuestion::Verify { game, .. }
+        | PageQuestion::Prove { game, .. }
+        | PageQuestion::Solve { game }
+        | PageQuestion::Recheck { game, .. }
+        | PageQuestion::Picture { game, .. } => Some(&game.text),
     }
 }
 
-fn answer(question: Question, desk: &mut Desk) -> Result<Value, NoAnswer> {
+fn answer(question: PageQuestion, desk: &mut Desk) -> Result<Value, NoAnswer> {
     match question {
-        Question::Texts { texts } => {
+        PageQuestion::Texts { texts } => {
             desk.keep(texts);
             Ok(Value::Null)
         }
-        Question::Check { name, text } => Ok(texts::check(&name, &text, desk)),
-        Question::Mend { name, text } => Ok(texts::mend_text(&name, &text, desk)),
-        Question::Format { name, text } => texts::format(&name, &text),
-        Question::About { game } => games::about(&game, desk),
-        Question::Shown { game } => texts::shown(&game, desk),
-        Question::Board { game, what, sizes, fixed } => board::board(&game, what, &sizes, &fixed, desk),
-        Question::Table { game, what, size } => board::table(&game, what, size, desk),
-        Question::Look { game, position } => board::look(&game, &position, desk),
-        Question::Explain { game, position } => board::explain(&game, &position, desk),
-        Question::Positions { game, up_to } => board::positions(&game, up_to, desk),
-        Question::Claims { game } => claims::claims(&game, desk),
-        Question::Verify { game, claim, up_to } => claims::verify(&game, &claim, up_to, desk),
-        Question::Prove { game, claim } => claims::prove(&game, &claim, desk),
-        Question::Solve { game } => claims::solve(&game, desk),
-        Question::Recheck { game, certificates } => claims::recheck(&game, &certificates, desk),
-        Question::Run { name, text } => claims::run(&name, &text, desk),
-        Question::Picture { game, asked } => pictures::picture(&game, &asked, desk),
+        PageQuestion::Check { name, text } => Ok(texts::check(&name, &text, desk)),
+        PageQuestion::Mend { name, text } => Ok(texts::mend_text(&name, &text, desk)),
+        PageQuestion::Format { name, text } => texts::format(&name, &text),
+        PageQuestion::About { game } => games::about(&game, desk),
+        PageQuestion::Shown { game } => texts::shown(&game, desk),
+        PageQuestion::Board { game, what, sizes, fixed } => board::board(&game, what, &sizes, &fixed, desk),
+        PageQuestion::Table { game, what, size } => board::table(&game, what, size, desk),
+        PageQuestion::Look { game, position } => board::look(&game, &position, desk),
+        PageQuestion::Explain { game, position } => board::explain(&game, &position, desk),
+        PageQuestion::Positions { game, up_to } => board::positions(&game, up_to, desk),
+        PageQuestion::Claims { game } => claims::claims(&game, desk),
+        PageQuestion::Verify { game, claim, up_to } => claims::verify(&game, &claim, up_to, desk),
+        PageQuestion::Prove { game, claim } => claims::prove(&game, &claim, desk),
+        PageQuestion::Solve { game } => claims::solve(&game, desk),
+        PageQuestion::Recheck { game, certificates } => claims::recheck(&game, &certificates, desk),
+        PageQuestion::Run { name, text } => claims::run(&name, &text, desk),
+        PageQuestion::Picture { game, asked } => pictures::picture(&game, &asked, desk),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Texts: their faults, their mended and canonical forms, what papers print of them.
 use crate::desk::Desk;
-use crate::games::Game;
+use crate::games::PageGame;
 use crate::places::Units;
 use nimdsl::rules::{NoAnswer, check_ruleset, formatted, to_json};
 use nimdsl::source::Source;
@@ -29,6 +29,6 @@ pub(crate) fn format(name: &str, text: &str) -> Result<Value, NoAnswer> {
 }
 
 /// Rules and claims as texts.
-pub(crate) fn shown(game: &Game, desk: &mut Desk) -> Result<Value, NoAnswer> {
+pub(crate) fn shown(game: &PageGame, desk: &mut Desk) -> Result<Value, NoAnswer> {
     Ok(to_json(&desk.whole(game)?.shown()))
 }

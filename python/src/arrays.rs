@@ -11,7 +11,7 @@ use pyo3::types::PyTuple;
 
 /// All values of a table in one piece.
 #[derive(Debug)]
-enum Piece {
+enum ArrayPiece {
     /// Grundy values in two bytes.
     Small(Vec<u16>),
     /// Grundy values in four bytes.
@@ -22,8 +22,8 @@ enum Piece {
 
 /// A table in one piece.
 #[derive(Debug)]
-pub(crate) struct Whole {
-    piece: Piece,
+pub(crate) struct WholeArray {
+    piece: ArrayPiece,
     shape: Vec<u64>,
     registers: Vec<Vec<i64>>,
     cite: String,
@@ -32,7 +32,7 @@ pub(crate) struct Whole {
 /// An array, the values of the registers along its first axes, and where it comes from.
 pub(crate) type GivenArray<'py> = (Bound<'py, PyAny>, Vec<Vec<i64>>, String);
 
-impl Whole {
+impl WholeArray {
     /// Cost: one pass over the table.
     pub(crate) fn of(tabled: Tabled) -> Self {
         let cite = tabled.cite();
@@ -50,10 +50,10 @@ impl Whole {
         shape.extend(&table.shape);
         let layers = table.layers.into_iter().map(|layer| layer.1);
         let piece = match what {
-            What::Outcomes => joined(layers.map(|layer| Piece::Outcomes(layer.to_outcomes()))),
+            What::Outcomes => joined(layers.map(|layer| ArrayPiece::Outcomes(layer.to_outcomes()))),
             What::Grundy => joined(layers.map(|layer| match layer.into_plain() {
-                PlainCells::Small(values) => Piece::Small(values),
-                PlainCells::Large(values) => Piece::Large(values),
+                PlainCells::Small(values) => ArrayPiece::Small(values),
+                PlainCells::Large(values) => ArrayPiece::Large(values),
             })),
         };
         Self { piece, shape, registers, cite }
@@ -62,9 +62,9 @@ impl Whole {
     /// The array.
     pub(crate) fn into_array(self, py: Python<'_>) -> PyResult<GivenArray<'_>> {
         let flat = match self.piece {
-            Piece::Small(values) => PyArray1::from_vec(py, values).into_any(),
-            Piece::Large(values) => PyArray1::from_vec(py, values).into_any(),
-            Piece::Outcomes(values) => PyArray1::from_vec(py, values).into_any(),
+            ArrayPiece::Small(values) => PyArray1::from_vec(py, values).into_any(),
+            ArrayPiece::Large(values) => PyArray1::from_vec(py, values).into_any(),
+            ArrayPiece::Outcomes(values) => PyArray1::from_vec(py, values).into_any(),
         };
         let shaped = flat.call_method1("reshape", (PyTuple::new(py, self.shape)?,))?;
         Ok((shaped, self.registers, self.cite))
@@ -72,15 +72,15 @@ impl Whole {
 }
 
 /// Layers one behind the other; a single one as it is.
-fn joined(layers: impl Iterator<Item = Piece>) -> Piece {
-    layers.reduce(Piece::followed).unwrap_or(Piece::Small(Vec::new()))
+fn joined(layers: impl Iterator<Item = ArrayPiece>) -> ArrayPiece {
+    layers.reduce(ArrayPiece::followed).unwrap_or(ArrayPiece::Small(Vec::new()))
 }
 
 fn widened(values: &[u16]) -> impl Iterator<Item = u32> + '_ {
     values.iter().map(|value| if *value == u16::MAX { u32::MAX } else { u32::from(*value) })
 }
 
-impl Piece {
+impl ArrayPiece {
     fn followed(self, next: Self) -> Self {
         match (self, next) {
             (Self::Small(mut all), Self::Small(next)) => {
@@ -99,12 +99,11 @@ impl Piece {
         }
     }
 
-    /// Outcomes are never with values.
     fn into_large(self) -> Vec<u32> {
         match self {
             Self::Small(values) => widened(&values).collect(),
             Self::Large(values) => values,
-            Self::Outcomes(values) => values.into_iter().map(|one| u32::try_from(one).unwrap_or(u32::MAX)).collect(),
+            Self::Outcomes(_) => unreachable!("layers of a table are all outcomes, or none is"),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Figures for Python: what is asked in words, and the texts that come of it. Draws nothing itself.
 use crate::failures::{question, too_many_pixels};
-use crate::work::{Limits, work};
+use crate::work::{GivenLimits, work};
 use nimdsl::figure::{
     CellNumbers, Chart, Corner, Figure, FigureKind, Look, Palette, Sketch, blocks, lay_out, length, svg, tikz,
 };
@@ -38,18 +38,18 @@ impl NativeFigure {
         &self.chart.cite
     }
 
-    fn svg(&self, py: Python<'_>, limits: Limits) -> PyResult<String> {
+    fn svg(&self, py: Python<'_>, limits: GivenLimits) -> PyResult<String> {
         let figure = self.figure.clone();
         work(py, &limits, move |_| svg(&figure))
     }
 
-    fn tikz(&self, py: Python<'_>, limits: Limits) -> PyResult<String> {
+    fn tikz(&self, py: Python<'_>, limits: GivenLimits) -> PyResult<String> {
         let figure = self.figure.clone();
         work(py, &limits, move |_| tikz(&figure))?.map_err(|why| question(py, &why))
     }
 
     /// Pixels, so many to an inch.
-    fn png<'py>(&self, py: Python<'py>, resolution: u16, limits: Limits) -> PyResult<Bound<'py, PyBytes>> {
+    fn png<'py>(&self, py: Python<'py>, resolution: u16, limits: GivenLimits) -> PyResult<Bound<'py, PyBytes>> {
         let figure = self.figure.clone();
         let drawn = work(py, &limits, move |context| png(&figure, MAKER, resolution, context.memory))?;
         drawn.map(|bytes| PyBytes::new(py, &bytes)).map_err(|why| match why {
@@ -58,7 +58,7 @@ impl NativeFigure {
         })
     }
 
-    fn blocks(&self, py: Python<'_>, columns: usize, limits: Limits) -> PyResult<String> {
+    fn blocks(&self, py: Python<'_>, columns: usize, limits: GivenLimits) -> PyResult<String> {
         let chart = self.chart.clone();
         work(py, &limits, move |_| blocks(&chart, columns))
     }

@@ -1,12 +1,12 @@
 //! A game for Python: rules at their parameters, and the questions about them. Computes nothing itself; long questions go to [`work`].
-use crate::arrays::{GivenArray, Whole, fits};
+use crate::arrays::{GivenArray, WholeArray, fits};
 use crate::failures::{as_json, no_answer, of_faults, question};
 use crate::figures::{AskedFigure, NativeFigure};
 use crate::near::{Near, no_value};
 use crate::positions::{ToldOption, integer, letter, no_position, option, tuples};
 use crate::shelf::Shelf;
 use crate::texts::{GivenText, opened};
-use crate::work::{Limits, work};
+use crate::work::{GivenLimits, work};
 use nimdsl::check::Settings;
 use nimdsl::engine::periods::Lines;
 use nimdsl::engine::{Context, is_symmetric};
@@ -35,7 +35,7 @@ pub(crate) enum GivenValue {
 }
 
 /// Misère play or not, else as the text says; the values of registers that are shown; one engine alone.
-pub(crate) type Way = (Option<bool>, Vec<(String, i64, i64)>, Option<String>);
+pub(crate) type GivenWay = (Option<bool>, Vec<(String, i64, i64)>, Option<String>);
 
 /// A register: its name, its least and its greatest value, and those that tables show.
 type KnownRegister = (String, i64, Option<i64>, Option<(i64, i64)>);
@@ -44,15 +44,15 @@ type KnownRegister = (String, i64, Option<i64>, Option<(i64, i64)>);
 type ProvedClaim = (String, Option<String>, Vec<String>);
 
 /// What is found of a claim, by its name.
-type Judge<'a, T> = Box<dyn Fn(&str) -> Result<T, NoAnswer> + 'a>;
+type ClaimJudge<'a, T> = Box<dyn Fn(&str) -> Result<T, NoAnswer> + 'a>;
 
 /// A script for another prover: its title, the script, or why there is none.
 type ToldScript = (String, Option<String>, Option<String>);
 
 /// Rules of a heap game at their parameters.
-#[pyclass(frozen, module = "nimdsl._native")]
+#[pyclass(frozen, name = "Game", module = "nimdsl._native")]
 #[derive(Debug)]
-pub(crate) struct Game {
+pub(crate) struct NativeGame {
     pub(crate) rules: Arc<Rules>,
     pub(crate) shelf: Arc<Shelf>,
     near: Arc<Near>,
@@ -88,13 +88,13 @@ fn play(misere: bool) -> Play {
     if misere { Play::Misere } else { Play::Normal }
 }
 
-impl Game {
+impl NativeGame {
     pub(crate) fn new(rules: Rules, shelf: Arc<Shelf>) -> Self {
         Self { rules: Arc::new(rules), shelf, near: Arc::default() }
     }
 
     /// The rules, played and shown as it is asked.
-    fn asked(&self, py: Python<'_>, (misere, showing, engine): Way) -> PyResult<Arc<Rules>> {
+    fn asked(&self, py: Python<'_>, (misere, showing, engine): GivenWay) -> PyResult<Arc<Rules>> {
         if misere.is_none() && showing.is_empty() && engine.is_none() {
             return Ok(self.rules.clone());
         }
@@ -118,8 +118,8 @@ impl Game {
     pub(crate) fn answer<T: Send + 'static>(
         &self,
         py: Python<'_>,
-        way: Way,
-        limits: &Limits,
+        way: GivenWay,
+        limits: &GivenLimits,
         ask: impl FnOnce(&Rules, &Context) -> Result<T, NoAnswer> + Send + 'static,
     ) -> PyResult<T> {
         let rules = self.asked(py, way)?;
@@ -132,8 +132,8 @@ impl Game {
         py: Python<'py>,
         claim: Option<String>,
         misere: Option<bool>,
-        limits: &Limits,
-        judging: impl for<'a> FnOnce(&'a Rules, &'a Context) -> Judge<'a, T> + Send + 'static,
+        limits: &GivenLimits,
+        judging: impl for<'a> FnOnce(&'a Rules, &'a Context) -> ClaimJudge<'a, T> + Send + 'static,
     ) -> PyResult<Vec<T>>
     where
         Vec<T>: IntoPyObject<'py>,
@@ -172,16 +172,16 @@ impl Game {
 }
 
 #[pymethods]
-impl Game {
+impl NativeGame {
     /// Opens a text.
     #[staticmethod]
-    fn open(py: Python<'_>, given: GivenText, limits: Limits) -> PyResult<Self> {
+    fn open(py: Python<'_>, given: GivenText, limits: GivenLimits) -> PyResult<Self> {
         let (rules, shelf) = opened(py, given, &limits)?;
         Ok(Self::new(rules, Arc::new(shelf)))
     }
 
     /// The same at other parameters.
-    fn at(&self, py: Python<'_>, parameters: Vec<(String, GivenValue)>, limits: Limits) -> PyResult<Self> {
+    fn at(&self, py: Python<'_>, parameters: Vec<(String, GivenValue)>, limits: GivenLimits) -> PyResult<Self> {
         let (rules, chosen) = (self.rules.clone(), settings(parameters));
         let rules = work(py, &limits, move |_| rules.at(&chosen))?.map_err(|faults| of_faults(py, &faults))?;
         Ok(Self::new(rules, self.shelf.clone()))
@@ -247,13 +247,13 @@ impl Game {
     }
 
     /// Names, measure, engine, as JSON; and why play ends.
-    fn about(&self, py: Python<'_>, limits: Limits) -> PyResult<(String, String)> {
+    fn about(&self, py: Python<'_>, limits: GivenLimits) -> PyResult<(String, String)> {
         let rules = self.rules.clone();
         work(py, &limits, move |_| (to_json(&rules.about()).to_string(), rules.ruleset().ending()))
     }
 
     /// Rules and claims as texts, as JSON.
-    fn shown(&self, py: Python<'_>, limits: Limits) -> PyResult<String> {
+    fn shown(&self, py: Python<'_>, limits: GivenLimits) -> PyResult<String> {
         let rules = self.rules.clone();
         work(py, &limits, move |_| to_json(&rules.shown()).to_string())
     }
@@ -264,7 +264,7 @@ impl Game {
         py: Python<'_>,
         position: &Bound<'_, PyAny>,
         misere: Option<bool>,
-        limits: Limits,
+        limits: GivenLimits,
     ) -> PyResult<(u32, &'static str)> {
         let position = self.position(position)?;
         if let Some((value, outcome)) = self.near.get(&position, self.play(misere)) {
@@ -282,7 +282,7 @@ impl Game {
         &self,
         py: Python<'py>,
         position: &Bound<'py, PyAny>,
-        limits: Limits,
+        limits: GivenLimits,
     ) -> PyResult<Bound<'py, PyList>> {
         let (position, dimension) = (self.position(position)?, self.dimension());
         let found: Vec<Position> = match self.near.options(&position) {
@@ -306,7 +306,7 @@ impl Game {
         position: &Bound<'py, PyAny>,
         winning: bool,
         misere: Option<bool>,
-        limits: Limits,
+        limits: GivenLimits,
     ) -> PyResult<(Bound<'py, PyTuple>, u32, &'static str, Vec<ToldOption<'py>>)> {
         let position = self.position(position)?;
         let rules = self.rules.ruleset();
@@ -336,8 +336,8 @@ impl Game {
         asked: (Option<Vec<u64>>, Option<u64>),
         outcomes: bool,
         fixed: Vec<(String, u64)>,
-        way: Way,
-        limits: Limits,
+        way: GivenWay,
+        limits: GivenLimits,
     ) -> PyResult<GivenArray<'py>> {
         let names = &self.rules.ruleset().heaps;
         let heaps = names.len();
@@ -355,7 +355,7 @@ impl Game {
         let whole = self.answer(py, way, &limits, move |rules, context| {
             fits(rules, &region, outcomes, context)?;
             let tabled = if outcomes { rules.outcomes(&region, context) } else { rules.grundy(&region, context) };
-            tabled.map(|tabled| Whole::of(tabled.with(&fixed)))
+            tabled.map(|tabled| WholeArray::of(tabled.with(&fixed)))
         })?;
         whole.into_array(py)
     }
@@ -367,8 +367,8 @@ impl Game {
         up_to: u64,
         grundy: Option<u32>,
         sorted: bool,
-        way: Way,
-        limits: Limits,
+        way: GivenWay,
+        limits: GivenLimits,
     ) -> PyResult<(Bound<'py, PyList>, bool)> {
         let (found, alike) = self.answer(py, way, &limits, move |rules, context| {
             let mut found = listed(rules, up_to, grundy, context)?.positions;
@@ -388,8 +388,8 @@ impl Game {
         py: Python<'_>,
         up_to: u64,
         grundy: Option<u32>,
-        way: Way,
-        limits: Limits,
+        way: GivenWay,
+        limits: GivenLimits,
     ) -> PyResult<(String, Option<String>)> {
         self.answer(py, way, &limits, move |rules, context| {
             let chain = rules.chain(&listed(rules, up_to, grundy, context)?.positions)?;
@@ -404,7 +404,7 @@ impl Game {
         lines: &str,
         range: (i64, i64),
         most: Option<u64>,
-        limits: Limits,
+        limits: GivenLimits,
     ) -> PyResult<String> {
         let lines = match lines {
             "columns" => Lines::Columns,
@@ -422,8 +422,8 @@ impl Game {
         py: Python<'_>,
         fixed: Vec<Option<(u64, u64)>>,
         most: Option<u64>,
-        way: Way,
-        limits: Limits,
+        way: GivenWay,
+        limits: GivenLimits,
     ) -> PyResult<String> {
         let fixed: Vec<Option<RangeInclusive<u64>>> =
             fixed.into_iter().map(|one| one.map(|(low, high)| low..=high)).collect();
@@ -439,7 +439,7 @@ impl Game {
         claim: Option<String>,
         up_to: Option<u64>,
         misere: Option<bool>,
-        limits: Limits,
+        limits: GivenLimits,
     ) -> PyResult<Vec<String>> {
         self.one_by_one(py, claim, misere, &limits, move |rules, context| {
             Box::new(move |name: &str| Ok(to_json(&rules.verify(name, up_to, context)?).to_string()))
@@ -452,7 +452,7 @@ impl Game {
         py: Python<'_>,
         claim: Option<String>,
         misere: Option<bool>,
-        limits: Limits,
+        limits: GivenLimits,
     ) -> PyResult<Vec<ProvedClaim>> {
         let file = self.source().to_owned();
         self.one_by_one(py, claim, misere, &limits, move |rules, context| {
@@ -462,7 +462,7 @@ impl Game {
     }
 
     /// The P-positions for all positions: as JSON, in words, and the first of them.
-    fn solve(&self, py: Python<'_>, misere: Option<bool>, limits: Limits) -> PyResult<(String, String, String)> {
+    fn solve(&self, py: Python<'_>, misere: Option<bool>, limits: GivenLimits) -> PyResult<(String, String, String)> {
         self.answer(py, (misere, Vec::new(), None), &limits, |rules, context| {
             let solution = rules.solve(context)?;
             let (words, first) = (solution.words(rules.ruleset()), solution.first_positions(rules.ruleset()));
@@ -471,7 +471,7 @@ impl Game {
     }
 
     /// Whether certificates are valid for these rules, and what they cover, as JSON.
-    fn recheck(&self, py: Python<'_>, text: String, limits: Limits) -> PyResult<String> {
+    fn recheck(&self, py: Python<'_>, text: String, limits: GivenLimits) -> PyResult<String> {
         self.answer(py, (None, Vec::new(), None), &limits, move |rules, context| {
             let told = match certificates(&text) {
                 Err(refused) => Rechecked::Refused(refused),
@@ -482,7 +482,7 @@ impl Game {
     }
 
     /// The rules as a script for another program.
-    fn exported(&self, py: Python<'_>, to: &str, limits: Limits) -> PyResult<String> {
+    fn exported(&self, py: Python<'_>, to: &str, limits: GivenLimits) -> PyResult<String> {
         let target = match to {
             "sage" => ScriptTarget::Sage,
             "mathematica" => ScriptTarget::Mathematica,
@@ -496,7 +496,7 @@ impl Game {
     }
 
     /// The conditions of a claim as scripts for another prover: title, script, or why there is none.
-    fn claim_scripts(&self, py: Python<'_>, claim: String, to: &str, limits: Limits) -> PyResult<Vec<ToldScript>> {
+    fn claim_scripts(&self, py: Python<'_>, claim: String, to: &str, limits: GivenLimits) -> PyResult<Vec<ToldScript>> {
         let target = match to {
             "walnut" => ProofLanguage::Conditions(Target::Walnut),
             "mona" => ProofLanguage::Conditions(Target::Mona),
@@ -533,8 +533,8 @@ impl Game {
         py: Python<'_>,
         asked: AskedFigure,
         other: Option<&Self>,
-        way: Way,
-        limits: Limits,
+        way: GivenWay,
+        limits: GivenLimits,
     ) -> PyResult<NativeFigure> {
         let (sketch, look) = asked.read().map_err(|why| question(py, &why))?;
         let other = other.map(|other| other.rules.clone());

@@ -29,7 +29,7 @@ mod _native {
     #[pymodule_export]
     use super::figures::NativeFigure;
     #[pymodule_export]
-    use super::game::Game;
+    use super::game::NativeGame;
     #[pymodule_export]
     use super::runs::{merged, run, searches, shard, texts_of};
     #[pymodule_export]

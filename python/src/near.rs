@@ -17,7 +17,7 @@ const MOST_WAYS: u64 = 1_000;
 
 /// A corner of the board.
 #[derive(Debug)]
-struct Corner {
+struct NearCorner {
     play: Play,
     values: Table,
     outcomes: Table,
@@ -26,7 +26,7 @@ struct Corner {
 /// What is known of small positions.
 #[derive(Debug, Default)]
 pub(crate) struct Near {
-    corner: Mutex<Option<Corner>>,
+    corner: Mutex<Option<NearCorner>>,
     options: OnceLock<Option<Options>>,
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn no_value() -> NoAnswer {
     NoAnswer::Question(why.to_owned())
 }
 
-impl Corner {
+impl NearCorner {
     fn get(&self, position: &[i64]) -> Option<Known> {
         let is_p = self.outcomes.get(position)? == 0;
         Some((self.values.get(position)?, if is_p { Outcome::P } else { Outcome::N }))
@@ -48,7 +48,7 @@ impl Corner {
 }
 
 impl Near {
-    fn kept(&self) -> MutexGuard<'_, Option<Corner>> {
+    fn kept(&self) -> MutexGuard<'_, Option<NearCorner>> {
         self.corner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -65,7 +65,7 @@ impl Near {
         let values = rules.clone().played(Play::Normal).grundy(&region, context);
         let outcomes = rules.outcomes(&region, context);
         if let (Ok(values), Ok(outcomes)) = (values, outcomes) {
-            *self.kept() = Some(Corner { play: rules.play(), values: values.table, outcomes: outcomes.table });
+            *self.kept() = Some(NearCorner { play: rules.play(), values: values.table, outcomes: outcomes.table });
         }
     }
 

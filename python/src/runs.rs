@@ -5,7 +5,7 @@ use crate::disk::Disk;
 use crate::failures::{of_faults, of_task, question};
 use crate::shelf::Shelf;
 use crate::texts::GivenText;
-use crate::work::{Limits, work};
+use crate::work::{GivenLimits, work};
 use nimdsl::asked::TaskFailure;
 use nimdsl::asked::values::Effort;
 use nimdsl::diagnostic::Faults;
@@ -21,14 +21,14 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 /// Chunks of all tasks, by task and number.
-type Kept = BTreeMap<(usize, u64), Chunk>;
+type KeptChunks = BTreeMap<(usize, u64), Chunk>;
 
 /// What was done, in memory.
 #[derive(Debug, Default)]
-struct Memory(Mutex<Kept>);
+struct MemoryStore(Mutex<KeptChunks>);
 
 /// Verdicts and proofs are found again: a merge believes none of another process.
-impl ChunkStore for Memory {
+impl ChunkStore for MemoryStore {
     fn chunks(&self, task: usize, tell: &mut dyn FnMut(u64, Option<Chunk>)) -> Result<(), StoreFailure> {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for ((_, number), chunk) in kept.range((task, 0)..=(task, u64::MAX)) {
@@ -60,9 +60,9 @@ impl ChunkStore for Memory {
 }
 
 /// Tells a listener how many candidates were tried.
-struct Onlooker(Option<Progress>);
+struct ProgressWatch(Option<Progress>);
 
-impl RunWatch for Onlooker {
+impl RunWatch for ProgressWatch {
     fn damaged(&self, _: usize, _: usize) {}
 
     fn screened(&self, _: usize, done: u64, all: u64, _: u64) {
@@ -126,7 +126,7 @@ fn done(
     let (name, text, folder, texts) = given;
     let (source, shelf) = (Source::new(name, text), Shelf::new(folder, texts));
     let experiment = check_experiment(&source, &shelf).map_err(Fallen::Faults)?;
-    let watch = Onlooker(context.progress.clone());
+    let watch = ProgressWatch(context.progress.clone());
     let long = LongRun { store: Some(store), work: what, watch: &watch };
     let results = run_experiment_kept(&experiment, &shelf, effort(full), &long, context).map_err(Fallen::Task)?;
     Ok((results, shelf))
@@ -139,13 +139,13 @@ pub(crate) fn run(
     py: Python<'_>,
     given: GivenText,
     full: bool,
-    limits: Limits,
+    limits: GivenLimits,
     store: Option<Py<PyAny>>,
 ) -> PyResult<GivenReport> {
     let ended = work(py, &limits, move |context| {
         let store: Box<dyn ChunkStore> = match store {
             Some(store) => Box::new(Disk(store)),
-            None => Box::new(Memory::default()),
+            None => Box::new(MemoryStore::default()),
         };
         let (results, shelf) = done(given, full, (&*store, RunWork::Share(Shard::WHOLE)), context)?;
         report(&results, &shelf)
@@ -155,7 +155,7 @@ pub(crate) fn run(
 
 /// How many searches an experiment has: what can be shared.
 #[pyfunction]
-pub(crate) fn searches(py: Python<'_>, name: String, text: String, limits: Limits) -> PyResult<usize> {
+pub(crate) fn searches(py: Python<'_>, name: String, text: String, limits: GivenLimits) -> PyResult<usize> {
     let read = work(py, &limits, move |_| read_experiment(&Source::new(name, text)))?;
     let experiment = read.map_err(|faults| of_faults(py, &faults))?;
     Ok(experiment.tasks.iter().filter(|task| task.search().is_some()).count())
@@ -163,7 +163,7 @@ pub(crate) fn searches(py: Python<'_>, name: String, text: String, limits: Limit
 
 /// The texts that an experiment reads, by name.
 #[pyfunction]
-pub(crate) fn texts_of(py: Python<'_>, given: GivenText, limits: Limits) -> PyResult<BTreeMap<String, String>> {
+pub(crate) fn texts_of(py: Python<'_>, given: GivenText, limits: GivenLimits) -> PyResult<BTreeMap<String, String>> {
     let (name, text, folder, texts) = given;
     let checked = work(py, &limits, move |_| {
         let shelf = Shelf::new(folder, texts);
@@ -177,7 +177,7 @@ fn screened(given: GivenText, full: bool, shard: Shard, context: &Context) -> Re
     let (name, text, folder, texts) = given;
     let (source, shelf) = (Source::new(name, text), Shelf::new(folder, texts));
     let experiment = check_experiment(&source, &shelf).map_err(Fallen::Faults)?;
-    let watch = Onlooker(context.progress.clone());
+    let watch = ProgressWatch(context.progress.clone());
     let mut rows = Vec::new();
     for search in shared_searches(&experiment, &shelf, effort(full), context).map_err(Fallen::Task)? {
         let chunk = search.chunk;
@@ -201,7 +201,7 @@ pub(crate) fn shard(
     given: GivenText,
     full: bool,
     share: (u64, u64),
-    limits: Limits,
+    limits: GivenLimits,
 ) -> PyResult<Bound<'_, PyBytes>> {
     let (number, of) = share;
     if number < 1 || of < number {
@@ -221,10 +221,10 @@ pub(crate) fn merged(
     given: GivenText,
     full: bool,
     shards: Vec<(u64, u64, Vec<u8>)>,
-    limits: Limits,
+    limits: GivenLimits,
 ) -> PyResult<GivenReport> {
     let ended = work(py, &limits, move |context| {
-        let mut kept = Kept::new();
+        let mut kept = KeptChunks::new();
         for (number, of, bytes) in shards {
             let shard = Shard { number, of };
             let rows: Vec<(usize, u64, Chunk)> = serde_json::from_slice(&bytes)
@@ -236,7 +236,7 @@ pub(crate) fn merged(
                 }
             }
         }
-        let (results, shelf) = done(given, full, (&Memory(Mutex::new(kept)), RunWork::Kept), context)?;
+        let (results, shelf) = done(given, full, (&MemoryStore(Mutex::new(kept)), RunWork::Kept), context)?;
         report(&results, &shelf)
     })?;
     ended.map_err(|fallen| fallen.error(py))

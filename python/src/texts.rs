@@ -2,7 +2,7 @@
 //! but those that texts name.
 use crate::failures::{as_json, no_answer, of_faults, question, rendered};
 use crate::shelf::{SHIPPED, Shelf};
-use crate::work::{Limits, work};
+use crate::work::{GivenLimits, work};
 use nimdsl::rules::{self, ImportForm, Rules, check_experiment, mend, to_json};
 use nimdsl::source::Source;
 use pyo3::prelude::*;
@@ -26,7 +26,7 @@ pub(crate) fn shipped() -> Vec<(&'static str, &'static str)> {
 
 /// All faults and warnings of a ruleset or an experiment, as JSON, and as a terminal shows them.
 #[pyfunction]
-pub(crate) fn faults(py: Python<'_>, given: GivenText, limits: Limits) -> PyResult<(String, String)> {
+pub(crate) fn faults(py: Python<'_>, given: GivenText, limits: GivenLimits) -> PyResult<(String, String)> {
     let (name, text, folder, texts) = given;
     work(py, &limits, move |_| {
         let (source, shelf) = (Source::new(name, text), Shelf::new(folder, texts));
@@ -48,7 +48,7 @@ type Mended = (usize, usize, String, String);
 
 /// A text with all sure fixes made, and what was changed; none if nothing is sure.
 #[pyfunction]
-pub(crate) fn fixed(py: Python<'_>, given: GivenText, limits: Limits) -> PyResult<Option<(String, Vec<Mended>)>> {
+pub(crate) fn fixed(py: Python<'_>, given: GivenText, limits: GivenLimits) -> PyResult<Option<(String, Vec<Mended>)>> {
     let (name, text, folder, texts) = given;
     work(py, &limits, move |_| {
         let (text, places) = mend(&Source::new(name, text), &Shelf::new(folder, texts))?;
@@ -59,14 +59,20 @@ pub(crate) fn fixed(py: Python<'_>, given: GivenText, limits: Limits) -> PyResul
 
 /// A ruleset in canonical layout.
 #[pyfunction]
-pub(crate) fn formatted(py: Python<'_>, name: String, text: String, limits: Limits) -> PyResult<String> {
+pub(crate) fn formatted(py: Python<'_>, name: String, text: String, limits: GivenLimits) -> PyResult<String> {
     let done = work(py, &limits, move |_| rules::formatted(&Source::new(name, text)))?;
     done.map_err(|why| no_answer(py, &why))
 }
 
 /// A ruleset from what tables and papers list a game by.
 #[pyfunction]
-pub(crate) fn imported(py: Python<'_>, form: &str, data: String, symmetric: bool, limits: Limits) -> PyResult<String> {
+pub(crate) fn imported(
+    py: Python<'_>,
+    form: &str,
+    data: String,
+    symmetric: bool,
+    limits: GivenLimits,
+) -> PyResult<String> {
     let form = match form {
         "octal" => ImportForm::Octal,
         "hexadecimal" => ImportForm::Hexadecimal,
@@ -83,7 +89,7 @@ pub(crate) fn imported(py: Python<'_>, form: &str, data: String, symmetric: bool
 
 /// What a list of integers may be, as JSON.
 #[pyfunction]
-pub(crate) fn identify(py: Python<'_>, terms: String, limits: Limits) -> PyResult<String> {
+pub(crate) fn identify(py: Python<'_>, terms: String, limits: GivenLimits) -> PyResult<String> {
     let done =
         work(py, &limits, move |_| rules::terms(&terms).map(|terms| to_json(&rules::identify(&terms)).to_string()))?;
     done.map_err(|why| no_answer(py, &why))
@@ -94,7 +100,7 @@ pub(crate) fn identify(py: Python<'_>, terms: String, limits: Limits) -> PyResul
 pub(crate) fn certificates_of(
     py: Python<'_>,
     text: String,
-    limits: Limits,
+    limits: GivenLimits,
 ) -> PyResult<(Option<(String, usize)>, String)> {
     work(py, &limits, move |_| match rules::certificates(&text) {
         Ok(all) => (Some((all.file, all.certificates.len())), String::new()),
@@ -103,7 +109,7 @@ pub(crate) fn certificates_of(
 }
 
 /// Opens a text on a thread that is deep enough.
-pub(crate) fn opened(py: Python<'_>, given: GivenText, limits: &Limits) -> PyResult<(Rules, Shelf)> {
+pub(crate) fn opened(py: Python<'_>, given: GivenText, limits: &GivenLimits) -> PyResult<(Rules, Shelf)> {
     let (name, text, folder, texts) = given;
     let done = work(py, limits, move |_| {
         let shelf = Shelf::new(folder, texts);

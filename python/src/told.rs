@@ -1,8 +1,8 @@
 //! What is told of a game beside tables, positions and verdicts: P-positions in columns, proofs in words, misère play of sums, and the
 //! same rules with a claim more. Computes nothing itself.
 use crate::failures::of_faults;
-use crate::game::{Game, listed, wanted};
-use crate::work::{Limits, work};
+use crate::game::{NativeGame, listed, wanted};
+use crate::work::{GivenLimits, work};
 use nimdsl::rules::{Typesetting, to_json};
 use pyo3::prelude::*;
 use serde_json::json;
@@ -14,22 +14,22 @@ const SOME_FILE: &str = "RULESET.nim";
 
 /// The same rules with more text behind theirs.
 #[pyfunction]
-pub(crate) fn with_text(py: Python<'_>, game: &Game, more: String, limits: Limits) -> PyResult<Game> {
+pub(crate) fn with_text(py: Python<'_>, game: &NativeGame, more: String, limits: GivenLimits) -> PyResult<NativeGame> {
     let (rules, shelf) = (game.rules.clone(), Arc::new(game.shelf.again()));
     let library = shelf.clone();
     let opened = work(py, &limits, move |_| rules.with_text(&more, &*library))?;
-    opened.map(|rules| Game::new(rules, shelf)).map_err(|faults| of_faults(py, &faults))
+    opened.map(|rules| NativeGame::new(rules, shelf)).map_err(|faults| of_faults(py, &faults))
 }
 
 /// P-positions of two heaps in columns, with what each column is, and a claim that says so and holds as far, as JSON.
 #[pyfunction]
 pub(crate) fn pairs(
     py: Python<'_>,
-    game: &Game,
+    game: &NativeGame,
     up_to: u64,
     grundy: Option<u32>,
     misere: Option<bool>,
-    limits: Limits,
+    limits: GivenLimits,
 ) -> PyResult<String> {
     let shelf = game.shelf.again();
     game.answer(py, (misere, Vec::new(), None), &limits, move |rules, context| {
@@ -45,11 +45,11 @@ pub(crate) fn pairs(
 #[pyfunction]
 pub(crate) fn proofs(
     py: Python<'_>,
-    game: &Game,
+    game: &NativeGame,
     claim: Option<String>,
     latex: bool,
     misere: Option<bool>,
-    limits: Limits,
+    limits: GivenLimits,
 ) -> PyResult<String> {
     let how = if latex { Typesetting::Latex } else { Typesetting::Markdown };
     game.answer(py, (misere, Vec::new(), None), &limits, move |rules, context| {
@@ -66,10 +66,10 @@ pub(crate) fn proofs(
 #[pyfunction]
 pub(crate) fn misere_quotient(
     py: Python<'_>,
-    game: &Game,
+    game: &NativeGame,
     up_to: u64,
     order: usize,
-    limits: Limits,
+    limits: GivenLimits,
 ) -> PyResult<String> {
     game.answer(py, (None, Vec::new(), None), &limits, move |rules, context| {
         rules.misere_quotient(up_to, order, context).map(|found| to_json(&found).to_string())
@@ -78,7 +78,7 @@ pub(crate) fn misere_quotient(
 
 /// The genus symbols of the positions up to a heap, as JSON.
 #[pyfunction]
-pub(crate) fn genus(py: Python<'_>, game: &Game, up_to: u64, limits: Limits) -> PyResult<String> {
+pub(crate) fn genus(py: Python<'_>, game: &NativeGame, up_to: u64, limits: GivenLimits) -> PyResult<String> {
     game.answer(py, (None, Vec::new(), None), &limits, move |rules, context| {
         rules.genus(up_to, context).map(|found| to_json(&found).to_string())
     })
@@ -88,9 +88,9 @@ pub(crate) fn genus(py: Python<'_>, game: &Game, up_to: u64, limits: Limits) -> 
 #[pyfunction]
 pub(crate) fn misere_outcome(
     py: Python<'_>,
-    game: &Game,
+    game: &NativeGame,
     sum: Vec<Bound<'_, PyAny>>,
-    limits: Limits,
+    limits: GivenLimits,
 ) -> PyResult<String> {
     let sum = sum.iter().map(|one| game.position(one)).collect::<PyResult<Vec<_>>>()?;
     game.answer(py, (None, Vec::new(), None), &limits, move |rules, context| {

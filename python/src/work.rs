@@ -21,22 +21,22 @@ const GRACE: Duration = Duration::from_millis(50);
 const IDLE: usize = 4;
 
 /// Memory in bytes, threads, seconds, and who is told `(done, all)`.
-pub(crate) type Limits = (u64, usize, Option<f64>, Option<Py<PyAny>>);
+pub(crate) type GivenLimits = (u64, usize, Option<f64>, Option<Py<PyAny>>);
 
-type Job = Box<dyn FnOnce() + Send>;
+type WorkerJob = Box<dyn FnOnce() + Send>;
 
 /// Threads without work. A process that was forked off has none of them.
 #[derive(Debug)]
 struct Crew {
     process: u32,
-    idle: Vec<Sender<Job>>,
+    idle: Vec<Sender<WorkerJob>>,
 }
 
 static CREW: Mutex<Crew> = Mutex::new(Crew { process: 0, idle: Vec::new() });
 
 /// How far work is: done, and in all.
 #[derive(Debug, Default)]
-struct Far {
+struct HowFar {
     done: AtomicU64,
     all: AtomicU64,
 }
@@ -45,12 +45,12 @@ struct Far {
 type Ended<T> = Result<T, Box<dyn Any + Send>>;
 
 /// Where a thread puts what its work ends with.
-struct Place<T> {
+struct AnswerPlace<T> {
     ended: Mutex<Option<Ended<T>>>,
     told: Condvar,
 }
 
-impl<T> Place<T> {
+impl<T> AnswerPlace<T> {
     fn put(&self, ended: Ended<T>) {
         *self.ended.lock().unwrap_or_else(PoisonError::into_inner) = Some(ended);
         self.told.notify_one();
@@ -66,11 +66,11 @@ impl<T> Place<T> {
 /// Does work within limits, and waits for it.
 pub(crate) fn work<T: Send + 'static>(
     py: Python<'_>,
-    limits: &Limits,
+    limits: &GivenLimits,
     job: impl FnOnce(&Context) -> T + Send + 'static,
 ) -> PyResult<T> {
     let (memory, threads, time, listener) = limits;
-    let far = Arc::new(Far::default());
+    let far = Arc::new(HowFar::default());
     let heard = far.clone();
     let told: Progress = Arc::new(move |done, all| {
         heard.done.store(done, Ordering::Relaxed);
@@ -79,7 +79,7 @@ pub(crate) fn work<T: Send + 'static>(
     let progress = listener.is_some().then_some(told);
     let context = Context { memory: *memory, threads: *threads, progress, ..Context::default() };
     let cancel = context.cancel.clone();
-    let place = Arc::new(Place { ended: Mutex::new(None), told: Condvar::new() });
+    let place = Arc::new(AnswerPlace { ended: Mutex::new(None), told: Condvar::new() });
     let there = place.clone();
     hand_over(Box::new(move || there.put(catch_unwind(AssertUnwindSafe(|| job(&context))))))
         .map_err(|why| own_fault(py, &why))?;
@@ -106,7 +106,7 @@ pub(crate) fn work<T: Send + 'static>(
 }
 
 /// Tells a listener how far the work is, if it is farther than before.
-fn tell(py: Python<'_>, listener: Option<&Py<PyAny>>, far: &Far, last: &mut (u64, u64)) -> PyResult<()> {
+fn tell(py: Python<'_>, listener: Option<&Py<PyAny>>, far: &HowFar, last: &mut (u64, u64)) -> PyResult<()> {
     let now = (far.done.load(Ordering::Relaxed), far.all.load(Ordering::Relaxed));
     if let Some(listener) = listener.filter(|_| now != *last) {
         *last = now;
@@ -121,7 +121,7 @@ fn words(panic: &(dyn Any + Send)) -> String {
 }
 
 /// Gives work to a thread that has none, or to one more.
-fn hand_over(job: Job) -> Result<(), String> {
+fn hand_over(job: WorkerJob) -> Result<(), String> {
     let mut job = job;
     let own = std::process::id();
     loop {
@@ -142,8 +142,8 @@ fn hand_over(job: Job) -> Result<(), String> {
 }
 
 /// A thread that does this work, and then more.
-fn hire(first: Job) -> Result<(), String> {
-    let (send, receive) = channel::<Job>();
+fn hire(first: WorkerJob) -> Result<(), String> {
+    let (send, receive) = channel::<WorkerJob>();
     let body = move || {
         let mut job = Some(first);
         while let Some(next) = job.take() {

@@ -46,6 +46,12 @@ pub(crate) fn reaching_starts<'a>(ruleset: &'a Ruleset, region: &Region) -> Resu
     Ok(Cow::Owned(reaching))
 }
 
+/// The names of the registers that tables have pages for.
+pub(crate) fn paged(ruleset: &Ruleset) -> Vec<String> {
+    let paged = ruleset.registers.iter().filter(|register| register.start.is_none());
+    paged.map(|register| register.name.clone()).collect()
+}
+
 /// A table in which registers with a start have the value that they have when play begins with the heaps of the cell; where they
 /// never have that, the cell has no value. Cost: a look-up for each cell.
 pub(crate) fn at_starts(registers: &[Register], table: Table) -> Table {

@@ -9,6 +9,7 @@ mod cells;
 mod equation;
 mod evaluate;
 mod extent;
+mod form;
 pub mod instances;
 mod lane;
 pub mod listing;

@@ -36,7 +36,7 @@ mod rows;
 mod search;
 mod spent;
 mod statement;
-mod table;
+pub(crate) mod table;
 mod tracks;
 mod windows;
 pub(crate) mod without;
@@ -64,7 +64,7 @@ use tracks::renamed;
 /// The claim of a file that a certificate is of.
 fn claim_of<'a>(certificate: &Certificate, document: &'a Document) -> Result<&'a Claim, Refusal> {
     let refused = |why: &str| Err(Refusal::Unconfirmed(why.to_owned()));
-    if certificate.schema != 1 {
+    if certificate.schema != Certificate::SCHEMA {
         return Err(format!("schema {} is not known", certificate.schema).into());
     }
     if certificate.ruleset != hash(document) {

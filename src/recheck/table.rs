@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 
 /// How numbers are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Numeration {
+pub(crate) enum Numeration {
     /// Digits below a base.
     Base(u32),
     /// Zeckendorf's numeration.
@@ -16,10 +16,10 @@ pub(super) enum Numeration {
 
 /// How weights go on: `weight(n + 1) = factor * weight(n) + sign * weight(n - 1)` from `weight(0) = 1` and `weight(-1)`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct NextWeight {
-    pub(super) factor: i64,
-    pub(super) sign: i64,
-    pub(super) before: i64,
+pub(crate) struct NextWeight {
+    pub(crate) factor: i64,
+    pub(crate) sign: i64,
+    pub(crate) before: i64,
 }
 
 impl Numeration {
@@ -34,7 +34,7 @@ impl Numeration {
         if (least..=most).contains(&number) { Ok(self) } else { Err(format!("{number} is not a {what}")) }
     }
 
-    pub(super) fn digits(self) -> u32 {
+    pub(crate) fn digits(self) -> u32 {
         match self {
             Self::Base(radix) => radix,
             Self::Zeckendorf => 2,
@@ -44,7 +44,7 @@ impl Numeration {
     }
 
     /// None in a base, where a weight is a multiple of the last one.
-    pub(super) fn recurrence(self) -> Option<NextWeight> {
+    pub(crate) fn recurrence(self) -> Option<NextWeight> {
         match self {
             Self::Base(_) => None,
             Self::Zeckendorf => Some(NextWeight { factor: 1, sign: 1, before: 1 }),

@@ -5,6 +5,7 @@ use crate::engine::periods::{Answer, LinePeriod, Lines};
 use crate::prover::ask::solve::Solved;
 use crate::ruleset::options::Reached;
 use crate::ruleset::{Position, Ruleset};
+use crate::tasks::{PeriodLine, line_form};
 use crate::value::{Outcome, Saturate};
 use indexmap::IndexMap;
 use serde::{Serialize, Serializer};
@@ -235,29 +236,13 @@ impl Periods {
     /// What one line is called.
     #[must_use]
     pub fn name(&self) -> &'static str {
-        match self.lines {
-            Lines::Rows => "row",
-            Lines::Columns => "column",
-            Lines::Diagonals => "diagonal",
-        }
+        self.lines.name()
     }
 }
 
 impl Serialize for Periods {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let entry = |answer: &Answer| {
-            let period = answer.period;
-            let mut entry = json!({
-                "preperiod": period.map(|period| period.preperiod), "period": period.map(|period| period.period),
-                "saltus": period.map(|period| period.saltus), "proved": answer.seen_up_to.is_none(),
-                "seen_up_to": answer.seen_up_to, "needed": answer.needed, "memory": answer.memory
-            });
-            entry[self.name()] = json!(answer.line);
-            if let Some(rare) = &answer.rare {
-                entry["rare"] = json!(rare);
-            }
-            entry
-        };
+        let entry = |answer: &Answer| json!(PeriodLine { lines: self.lines, answer: answer.clone() });
         let mut all = Map::new();
         all.insert("ruleset".to_owned(), json!(self.ruleset));
         all.insert(format!("{}s", self.name()), self.answers.iter().map(entry).collect());
@@ -290,14 +275,7 @@ impl LinePeriods {
 
 impl Serialize for LinePeriods {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let entry = |answer: &LinePeriod| {
-            let (period, fixed) = (answer.period, self.fixed(answer).collect::<IndexMap<&str, i64>>());
-            json!({
-                "fixed": fixed, "preperiod": period.map(|period| period.preperiod), "period": period.map(|period| period.period),
-                "saltus": period.map(|period| period.saltus), "proved": false, "seen_up_to": answer.seen_up_to,
-                "needed": answer.needed
-            })
-        };
+        let entry = |answer: &LinePeriod| line_form(answer, &self.fixed(answer).collect());
         let along = self.answers.first().and_then(|slice| slice.heaps.iter().position(Option::is_none));
         let mut all = Map::new();
         all.insert("ruleset".to_owned(), json!(self.ruleset));

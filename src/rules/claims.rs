@@ -1,7 +1,6 @@
 //! Claims on the page: on tables, for all positions, and as scripts for other programs. Judges nothing itself.
 use super::{NoAnswer, Rules};
-use crate::claim::Verdict as OnTable;
-use crate::claim::instances::{Expectation, Failure, Judged, Request};
+use crate::claim::instances::{Failure, Request};
 use crate::claim::listing::Entry;
 use crate::claim::verify::{Verified, verify};
 use crate::engine::Context;
@@ -153,29 +152,6 @@ impl<V> JudgedClaims<V> {
     }
 }
 
-impl Serialize for Verified {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (up_to, counterexample, reason) = match &self.verdict {
-            OnTable::Holds { up_to, exceptions, gaps } => {
-                let except = (!exceptions.is_empty()).then(|| format!("except {exceptions:?}"));
-                let told: Vec<String> = except.into_iter().chain(gaps.told()).collect();
-                (json!(up_to), Value::Null, if told.is_empty() { Value::Null } else { json!(told.join(", ")) })
-            }
-            OnTable::Refuted { position, reason, up_to, .. } => (json!(up_to), json!(position), json!(reason)),
-            OnTable::Unknown(why) | OnTable::Untested(why) => (Value::Null, Value::Null, json!(why)),
-        };
-        let (undecided, without_value) = match &self.verdict {
-            OnTable::Holds { gaps, .. } | OnTable::Refuted { before: gaps, .. } => (gaps.undecided, gaps.valueless),
-            OnTable::Unknown(_) | OnTable::Untested(_) => (0, 0),
-        };
-        let own = json!({
-            "undecided": undecided, "without_value": without_value, "up_to": up_to, "counterexample": counterexample,
-            "reason": reason
-        });
-        with_claim(self, self.word(), own).serialize(serializer)
-    }
-}
-
 impl Serialize for Proved {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (figures, counterexample, reason) = match &self.verdict {
@@ -193,18 +169,6 @@ impl Serialize for Proved {
             "numeration": figures.map(|figures| figures.numeration.clone()),
             "counterexample": counterexample, "reason": reason, "assumes": assumes
         });
-        with_claim(self, self.word(), own).serialize(serializer)
+        self.form(self.word(), own).serialize(serializer)
     }
-}
-
-/// What both verdicts say of the claim itself, and what one of them says besides.
-fn with_claim<V>(judged: &Judged<V>, word: &str, mut own: Value) -> Value {
-    let claim = json!({
-        "name": judged.name, "kind": judged.kind, "statement": judged.statement, "latex": judged.latex,
-        "params": judged.parameters, "expected": judged.kind.expected(), "verdict": word,
-        "as_expected": judged.as_expected == Expectation::Met
-    });
-    let (Value::Object(all), Value::Object(claim)) = (&mut own, claim) else { unreachable!("both are objects") };
-    all.extend(claim);
-    own
 }

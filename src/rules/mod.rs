@@ -46,7 +46,7 @@ pub use crate::search::trial::chunk::{Chunk, ChunkStore, RunWatch, Shard, Surviv
 pub use crate::search::{LongRun, RunWork};
 pub use crate::shown::{Shown, ShownClaim};
 pub use crate::syntax::ast::{Claim, ClaimKind};
-pub use crate::words::Typesetting;
+pub use crate::words::{Typesetting, written_in};
 pub use answers::{
     About, Amounts, Explained, LinePeriods, Periods, Positions, Reachable, ReachedOption, Solution, Valued,
     ValuedOption, Way, to_json,

@@ -7,7 +7,7 @@ use crate::engine::{Context, is_symmetric};
 use crate::ruleset::Position;
 use crate::source::Source;
 use dashu_int::IBig;
-use nimdsl_identify::{SequenceName, identify};
+use nimdsl_identify::{ClosedTerm, SequenceName, identify};
 use serde::Serialize;
 
 /// What a claim is called that is to be pasted.
@@ -84,28 +84,24 @@ impl Rules {
     }
 }
 
-/// Sets of pairs as claims write them, from formulas of two of the columns.
+/// Sets of pairs as claims write them, from the terms of two of the columns.
 fn statements(columns: &[Option<SequenceName>; 3], is_mirrored: bool) -> Vec<String> {
-    let [first, second, apart] = columns.each_ref().map(|hit| hit.as_ref().and_then(term));
-    let of_apart = first.as_ref().zip(apart).map(|(first, apart)| match apart.as_str() {
-        "0" => (first.clone(), first.clone()),
-        apart => (first.clone(), format!("{first} + {apart}")),
-    });
+    let [first, second, apart] = columns.each_ref().map(|hit| hit.as_ref().and_then(SequenceName::term));
     let before = if is_mirrored { "sym " } else { "" };
-    let set = |(first, second): (String, String)| {
-        ["k", "n", "m", "s"].map(|variable| {
-            // The only letter k of a formula that is no part of a name is the variable.
-            let named = |text: &str| text.replace('k', variable);
-            format!("P = {before}{{({}, {}) for {variable} >= 0}}", named(&first), named(&second))
-        })
+    let sets = |pair: &dyn Fn(&str) -> Option<(String, String)>| -> Vec<String> {
+        // A letter may be a heap of the game, or a parameter.
+        let set = |variable| {
+            let (first, second) = pair(variable)?;
+            Some(format!("P = {before}{{({first}, {second}) for {variable} >= 0}}"))
+        };
+        ["k", "n", "m", "s"].into_iter().filter_map(set).collect()
     };
-    of_apart.into_iter().chain(first.zip(second)).flat_map(set).collect()
-}
-
-/// The term of a sequence by its place k, as claims write it.
-fn term(hit: &SequenceName) -> Option<String> {
-    let formula = hit.term()?;
-    let is_plain = formula.chars().all(|letter| letter.is_ascii_alphanumeric() || "+-*/^() ".contains(letter));
-    let golden = formula.replace("((1 + sqrt(5))/2)", "phi").replace("((3 + sqrt(5))/2)", "(phi + 1)");
-    is_plain.then_some(golden)
+    let written = |term: &ClosedTerm, variable: &str| term.written(variable, Some("phi"));
+    let by_difference = sets(&|variable| {
+        let (first, apart) = (written(first?, variable), apart?);
+        let second = if apart.is_zero() { first.clone() } else { format!("{first} + {}", written(apart, variable)) };
+        Some((first, second))
+    });
+    let by_both = sets(&|variable| Some((written(first?, variable), written(second?, variable))));
+    [by_difference, by_both].concat()
 }

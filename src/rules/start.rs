@@ -21,8 +21,7 @@ impl Rules {
 
     /// The names of the registers that tables have pages for.
     pub(super) fn paged(&self) -> Vec<String> {
-        let paged = self.ruleset.registers.iter().filter(|register| register.start.is_none());
-        paged.map(|register| register.name.clone()).collect()
+        starts::paged(&self.ruleset)
     }
 
     /// The same ruleset, where tables show every value that registers have when play begins somewhere on a region.

@@ -1,14 +1,14 @@
 //! A table with what it is of, and its JSON form. Computes no value.
 use super::Rules;
-use crate::check::Document;
+use super::answers::SCHEMA;
+use crate::check::{Document, Settings};
 use crate::figure::source_line;
 use crate::ruleset::Ruleset;
 use crate::table::{Cells, Region, Table};
-use crate::tasks::What;
+use crate::tasks::{TableForm, TableOrigin, What};
 use crate::value::{Play, Saturate};
-use indexmap::IndexMap;
 use serde::{Serialize, Serializer};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::fmt;
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub struct Tabled {
     /// What it was asked for, in words.
     bound: String,
     ruleset: String,
-    parameters: Value,
+    parameters: Settings,
     /// The heaps along which it runs.
     pub heaps: Vec<String>,
     /// The registers of which there are pages.
@@ -61,7 +61,7 @@ impl Tabled {
             bound: bound(ruleset, region),
             only: if rules.shows_starts() { vec![Narrowed::Start] } else { Vec::new() },
             ruleset: ruleset.name.clone(),
-            parameters: json!(ruleset.parameters),
+            parameters: ruleset.parameters.clone(),
             heaps: ruleset.heaps.clone(),
             registers: rules.paged(),
             play: rules.play(),
@@ -83,7 +83,7 @@ impl Tabled {
     /// Where they come from, in one line. Cost: the ruleset is written once, for its hash.
     #[must_use]
     pub fn cite(&self) -> String {
-        let line = source_line(&self.document, &self.ruleset, &self.parameters, self.play);
+        let line = source_line(&self.document, &self.ruleset, &json!(self.parameters), self.play);
         let only = self.only.iter().map(ToString::to_string);
         let bounds: Vec<String> = std::iter::once(self.bound.clone()).chain(only).collect();
         format!("{line}; {}", bounds.join(", "))
@@ -127,66 +127,14 @@ pub(super) fn bound(ruleset: &Ruleset, region: &Region) -> String {
     }
 }
 
-/// Values in lists of lists, the last heap innermost; `null` where there is none.
-fn nested(shape: &[u64], values: &[Option<u32>], what: What) -> Value {
-    let Some((first, rest)) = shape.split_first() else {
-        return match (values.first().copied().flatten(), what) {
-            (None, _) => Value::Null,
-            (Some(value), What::Grundy) => json!(value),
-            (Some(0), What::Outcomes) => json!("P"),
-            (Some(_), What::Outcomes) => json!("N"),
-        };
-    };
-    let count = usize::try_from(*first).expect("a table fits into memory");
-    let step = values.len().checked_div(count).unwrap_or(0);
-    (0..count).map(|index| nested(rest, &values[index * step..(index + 1) * step], what)).collect()
-}
-
-/// Names in alphabetic order, but registers in the order of the file.
-#[derive(Serialize)]
-struct TabledForm<'a> {
-    cite: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    grundy: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    layers: Option<Vec<Layer<'a>>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    outcomes: Option<Value>,
-    params: &'a Value,
-    play: Play,
-    ruleset: &'a str,
-    schema: u32,
-    size: &'a [u64],
-}
-
-/// The values for one choice of the registers.
-#[derive(Serialize)]
-struct Layer<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    grundy: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    outcomes: Option<Value>,
-    registers: IndexMap<&'a str, i64>,
-}
-
 impl Serialize for Tabled {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (what, table) = (self.what, &self.table);
-        let split = |values: Value| match what {
-            What::Grundy => (Some(values), None),
-            What::Outcomes => (None, Some(values)),
+        let origin = TableOrigin {
+            ruleset: &self.ruleset,
+            params: &self.parameters,
+            registers: &self.registers,
+            play: self.play,
         };
-        let layer = |(registers, values): &(Vec<i64>, Cells)| {
-            let (grundy, outcomes) = split(nested(&table.shape, &values.to_vec(), what));
-            let names = self.registers.iter().map(String::as_str);
-            Layer { grundy, outcomes, registers: names.zip(registers.iter().copied()).collect() }
-        };
-        let mut layers: Vec<Layer<'_>> = table.layers.iter().map(layer).collect();
-        let only = if self.registers.is_empty() { layers.pop() } else { None };
-        let layers = (!self.registers.is_empty()).then_some(layers);
-        let (grundy, outcomes) = only.map_or((None, None), |layer| (layer.grundy, layer.outcomes));
-        let (cite, params, play) = (&self.cite(), &self.parameters, self.play);
-        let (ruleset, size) = (self.ruleset.as_str(), table.shape.as_slice());
-        TabledForm { cite, grundy, layers, outcomes, params, play, ruleset, schema: 1, size }.serialize(serializer)
+        TableForm::new(&self.table, self.what, origin).alone(SCHEMA, &self.cite()).serialize(serializer)
     }
 }

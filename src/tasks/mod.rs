@@ -5,6 +5,7 @@
 //! Verify, Compare, ... (from the experiment) x TaskInput --perform--> Done: rows as data --text--> lines of a report
 //! ```
 mod compare;
+mod forms;
 mod input;
 mod p_positions;
 mod periods;
@@ -13,12 +14,14 @@ mod sweep;
 mod table;
 mod verify;
 
+pub use forms::PeriodLine;
+pub(crate) use forms::{TableForm, TableOrigin, line_form};
 pub use input::What;
 pub(crate) use input::{TaskInput, no_registers};
 
 pub use compare::{Compare, Compared, ComparedSide, Difference};
 pub use p_positions::{ListedPositions, PPositions};
-pub use periods::{PeriodLine, PeriodsOf, PeriodsTask};
+pub use periods::{PeriodRow, PeriodsOf, PeriodsTask};
 pub use plot::{Drawing, DrawingForm, PlotTask, PlottedFigure};
 pub use sweep::{SweepTask, SweptChoice, SweptPositions};
 pub use table::{TableOf, TableTask};
@@ -92,7 +95,7 @@ impl Done {
     #[must_use]
     pub fn count(&self, expectation: Expectation) -> usize {
         match self {
-            Self::Verify(rows) => rows.iter().filter(|row| row.as_expected == expectation).count(),
+            Self::Verify(rows) => rows.iter().filter(|row| row.verified.as_expected == expectation).count(),
             _ => 0,
         }
     }

@@ -1,9 +1,10 @@
 //! Periods of rows, columns and diagonals, for each ruleset and choice of parameters.
-use super::input::{ChosenRuleset, TaskInput, heading};
+use super::forms::PeriodLine;
+use super::input::{TaskInput, heading};
 use crate::asked::TaskFailure;
 use crate::asked::values::{HeapBound, NumberSet};
 use crate::check::Settings;
-use crate::engine::periods::{Answer, Lines, RareHeaps, periods};
+use crate::engine::periods::{Answer, Lines, Period, periods};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
@@ -39,43 +40,23 @@ pub struct PeriodsOf {
     /// All its parameters.
     pub params: Settings,
     /// What is known of its lines.
-    pub lines: Vec<PeriodLine>,
+    pub lines: Vec<PeriodRow>,
 }
 
-/// What is known of a line.
+/// A line of a ruleset.
 #[derive(Clone, Debug, Serialize)]
-pub struct PeriodLine {
+pub struct PeriodRow {
     /// What the experiment calls the ruleset.
     pub ruleset: String,
     /// All its parameters.
     pub params: Settings,
-    /// `row`, `column` or `diagonal`.
-    pub line: &'static str,
-    /// Which one.
-    pub number: i64,
-    /// From where on; none, like the next two, if no period is known.
-    pub preperiod: Option<u64>,
-    /// After how many columns.
-    pub period: Option<u64>,
-    /// What is added.
-    pub saltus: Option<u64>,
-    /// Whether it is proved.
-    pub proved: bool,
-    /// How far it was looked at if nothing is proved: terms below this.
-    pub seen_up_to: Option<u64>,
-    /// So many terms are needed before what is seen can tell a period, if that is more than were looked at.
-    pub needed: Option<u64>,
-    /// So many bytes of memory are needed, if that is more than are allowed; then nothing was looked at.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub memory: Option<u64>,
-    /// For a game of taking and breaking: which of the heaps that were looked at have rare values.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rare: Option<RareHeaps>,
+    /// Which line it is and what is known of it, as it is told everywhere.
+    #[serde(flatten)]
+    pub line: PeriodLine,
 }
 
 /// One kind of lines that is asked for.
 struct AskedLines<'a> {
-    word: &'static str,
     lines: Lines,
     numbers: &'a Option<NumberSet>,
 }
@@ -97,7 +78,7 @@ impl AskedLines<'_> {
     }
 
     fn refused(&self, low: i64, high: i64) -> TaskFailure {
-        TaskFailure::Request(format!("there are no {}s {low} to {high}", self.word))
+        TaskFailure::Request(format!("there are no {}s {low} to {high}", self.lines.name()))
     }
 }
 
@@ -108,9 +89,9 @@ impl PeriodsTask {
     /// A ruleset or parameter that is faulty, an engine that gave up, lines that there are not.
     pub(crate) fn perform(&self, input: &TaskInput<'_>) -> Result<Vec<PeriodsOf>, TaskFailure> {
         let asked = [
-            AskedLines { word: "row", lines: Lines::Rows, numbers: &self.rows },
-            AskedLines { word: "column", lines: Lines::Columns, numbers: &self.columns },
-            AskedLines { word: "diagonal", lines: Lines::Diagonals, numbers: &self.diagonals },
+            AskedLines { lines: Lines::Rows, numbers: &self.rows },
+            AskedLines { lines: Lines::Columns, numbers: &self.columns },
+            AskedLines { lines: Lines::Diagonals, numbers: &self.diagonals },
         ];
         if asked.iter().all(|one| one.numbers.is_none()) {
             let why = "a Periods task needs `rows`, `columns` or `diagonals`";
@@ -123,7 +104,11 @@ impl PeriodsTask {
             for one in &asked {
                 for range in one.ranges()? {
                     let answers = periods(&ruleset, one.lines, &range, up_to, chosen.context)?;
-                    lines.extend(answers.iter().map(|answer| line(one.word, answer, chosen, &ruleset.parameters)));
+                    lines.extend(answers.into_iter().map(|answer| PeriodRow {
+                        ruleset: chosen.name.to_owned(),
+                        params: ruleset.parameters.clone(),
+                        line: PeriodLine { lines: one.lines, answer },
+                    }));
                 }
             }
             Ok(PeriodsOf { title: ruleset.name, params: ruleset.parameters, lines })
@@ -131,47 +116,30 @@ impl PeriodsTask {
     }
 }
 
-fn line(line: &'static str, answer: &Answer, chosen: &ChosenRuleset<'_>, params: &Settings) -> PeriodLine {
-    PeriodLine {
-        ruleset: chosen.name.to_owned(),
-        params: params.clone(),
-        line,
-        number: answer.line,
-        preperiod: answer.period.map(|period| period.preperiod),
-        period: answer.period.map(|period| period.period),
-        saltus: answer.period.map(|period| period.saltus),
-        proved: answer.seen_up_to.is_none(),
-        seen_up_to: answer.seen_up_to,
-        needed: answer.needed,
-        memory: answer.memory,
-        rare: answer.rare,
-    }
-}
-
 impl PeriodsOf {
     pub(super) fn text(&self) -> String {
-        let lines: String = self.lines.iter().map(PeriodLine::text).collect();
+        let lines: String = self.lines.iter().map(|row| text(&row.line)).collect();
         format!("  {}\n{lines}", heading(&self.title, &self.params))
     }
 }
 
-impl PeriodLine {
-    fn text(&self) -> String {
-        let found = match (self.preperiod, self.period, self.saltus) {
-            (Some(preperiod), Some(period), Some(saltus)) => {
-                format!("preperiod {preperiod}, period {period}, saltus {saltus}")
-            }
-            _ if self.needed.is_some() || self.memory.is_some() => "unknown".to_owned(),
-            _ => "none".to_owned(),
-        };
-        let how = match (self.seen_up_to, self.needed) {
-            _ if self.memory.is_some() => format!("takes {} MiB of memory", self.memory.unwrap_or(0) >> 20),
-            (None, _) => "proved".to_owned(),
-            (Some(terms), None) => format!("seen in {terms} terms"),
-            (Some(terms), Some(needed)) => format!("{terms} terms tell nothing: up_to {needed} or more"),
-        };
-        let rare = self.rare.filter(|_| self.period.is_none());
-        let rare = rare.map_or_else(String::new, |rare| format!("; {}", rare.words()));
-        format!("    {} {}: {found} ({how}{rare})\n", self.line, self.number)
-    }
+/// A line for people.
+fn text(line: &PeriodLine) -> String {
+    let Answer { line: number, period, seen_up_to, needed, memory, rare } = line.answer;
+    let found = match period {
+        Some(Period { preperiod, period, saltus }) => {
+            format!("preperiod {preperiod}, period {period}, saltus {saltus}")
+        }
+        None if needed.is_some() || memory.is_some() => "unknown".to_owned(),
+        None => "none".to_owned(),
+    };
+    let how = match (memory, seen_up_to, needed) {
+        (Some(memory), _, _) => format!("takes {} MiB of memory", memory >> 20),
+        (None, None, _) => "proved".to_owned(),
+        (None, Some(terms), None) => format!("seen in {terms} terms"),
+        (None, Some(terms), Some(needed)) => format!("{terms} terms tell nothing: up_to {needed} or more"),
+    };
+    let rare = rare.filter(|_| period.is_none());
+    let rare = rare.map_or_else(String::new, |rare| format!("; {}", rare.words()));
+    format!("    {} {number}: {found} ({how}{rare})\n", line.lines.name())
 }

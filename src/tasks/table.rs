@@ -1,12 +1,14 @@
 //! A table for each ruleset and choice of parameters.
+use super::forms::{TableForm, TableOrigin};
 use super::input::{TaskInput, What, heading, play, shown_table, with_registers};
 use crate::asked::TaskFailure;
+use crate::asked::starts::paged;
 use crate::asked::values::HeapBound;
 use crate::check::Settings;
 use crate::table::Table;
+use crate::value::Play;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize, Serializer};
-use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// A table for each choice of parameters.
@@ -29,8 +31,8 @@ pub struct TableTask {
     pub at: IndexMap<String, i64>,
 }
 
-/// A table of a ruleset.
-#[derive(Clone, Debug, Serialize)]
+/// A table of a ruleset. As JSON it has the form that a table has everywhere.
+#[derive(Clone, Debug)]
 pub struct TableOf {
     /// What the experiment calls the ruleset.
     pub ruleset: String,
@@ -38,31 +40,21 @@ pub struct TableOf {
     pub params: Settings,
     /// What is shown.
     pub what: What,
-    /// Every heap is below this.
-    pub size: u64,
-    /// The values; as JSON, nested lists for each choice of the registers.
-    #[serde(rename = "layers", serialize_with = "layers")]
+    /// The registers of which there are pages.
+    pub registers: Vec<String>,
+    /// The play of which there are outcomes.
+    pub play: Play,
+    /// The values.
     pub table: Table,
     /// The title of the ruleset.
-    #[serde(skip)]
     pub title: String,
 }
 
-fn layers<S: Serializer>(table: &Table, serializer: S) -> Result<S::Ok, S::Error> {
-    let layer = |(registers, values): &(Vec<i64>, _)| json!({"registers": registers, "values": values});
-    let nested =
-        table.layers.iter().map(|(registers, cells)| (registers.clone(), nested(&cells.to_vec(), &table.shape)));
-    serializer.collect_seq(nested.map(|one| layer(&one)))
-}
-
-fn nested(values: &[Option<u32>], shape: &[u64]) -> Value {
-    match shape {
-        [] | [_] => json!(values),
-        [first, rest @ ..] => {
-            let first = usize::try_from(*first).expect("a table that was computed fits the memory");
-            let size = values.len() / first.max(1);
-            Value::Array(values.chunks(size.max(1)).map(|part| nested(part, rest)).collect())
-        }
+impl Serialize for TableOf {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let origin =
+            TableOrigin { ruleset: &self.ruleset, params: &self.params, registers: &self.registers, play: self.play };
+        TableForm::new(&self.table, self.what, origin).serialize(serializer)
     }
 }
 
@@ -75,13 +67,14 @@ impl TableTask {
         let size = self.size.at(input.extent);
         input.each(&self.rulesets, |chosen| {
             let ruleset = with_registers(chosen.document.at(chosen.settings)?, &self.at)?;
-            let table = shown_table(&ruleset, size, (self.what, play(&ruleset, self.misere)), chosen.context)?;
-            let ruleset_name = chosen.name.to_owned();
+            let play = play(&ruleset, self.misere);
+            let table = shown_table(&ruleset, size, (self.what, play), chosen.context)?;
             Ok(TableOf {
-                ruleset: ruleset_name,
-                params: ruleset.parameters,
+                ruleset: chosen.name.to_owned(),
                 what: self.what,
-                size,
+                registers: paged(&ruleset),
+                params: ruleset.parameters,
+                play,
                 table,
                 title: ruleset.name,
             })

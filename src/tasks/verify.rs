@@ -3,12 +3,9 @@ use super::input::TaskInput;
 use crate::asked::TaskFailure;
 use crate::asked::values::HeapBound;
 use crate::check::Settings;
-use crate::claim::Verdict;
-use crate::claim::verify::{Expectation, Request, verify};
-use crate::ruleset::Position;
-use crate::syntax::ast::ClaimKind;
+use crate::claim::verify::{Request, Verified, verify};
 use crate::syntax::nearest;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 /// Claims of rulesets, each on a table.
 #[derive(Clone, Debug, Deserialize)]
@@ -30,36 +27,13 @@ pub struct Verify {
 pub struct JudgedClaim {
     /// What the experiment calls the ruleset.
     pub ruleset: String,
-    /// The name of the claim.
-    pub name: String,
-    /// What the author says of it.
-    pub kind: ClaimKind,
-    /// What it says, in canonical text.
-    pub statement: String,
-    /// What it says, as a sentence in LaTeX.
-    pub latex: String,
     /// The parameters of the ruleset that vary.
-    pub params: Settings,
-    /// The parameters at which the claim failed; empty if it did not.
-    pub failing_params: Settings,
-    /// What the file expects in one word.
-    pub expected: &'static str,
-    /// What came out in one word.
-    pub verdict: &'static str,
-    /// Whether that is what the file says; as JSON, whether it is that.
-    #[serde(serialize_with = "is_met")]
-    pub as_expected: Expectation,
-    /// All heaps up to this were looked at.
-    pub up_to: Option<u64>,
-    /// Where the claim is false.
-    pub counterexample: Option<Position>,
+    pub chosen: Settings,
+    /// The claim and its verdict, as they are told everywhere.
+    #[serde(flatten)]
+    pub verified: Verified,
     /// The verdict in words.
     pub words: String,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
-fn is_met<S: Serializer>(expectation: &Expectation, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_bool(*expectation == Expectation::Met)
 }
 
 impl Verify {
@@ -77,25 +51,11 @@ impl Verify {
             let asked = claims.filter(|claim| self.claims.is_empty() || self.claims.contains(&claim.name));
             let judge = |claim| {
                 let verified = verify(chosen.document, claim, &request, chosen.context)?;
-                let (up_to, counterexample) = match &verified.verdict {
-                    Verdict::Holds { up_to, .. } => (Some(*up_to), None),
-                    Verdict::Refuted { position, up_to, .. } => (Some(*up_to), position.clone()),
-                    Verdict::Unknown(_) | Verdict::Untested(_) => (None, None),
-                };
                 Ok(JudgedClaim {
                     ruleset: chosen.name.to_owned(),
-                    kind: verified.kind,
-                    params: chosen.settings.clone(),
-                    failing_params: verified.parameters.clone(),
-                    expected: verified.expected(),
-                    verdict: verified.word(),
-                    as_expected: verified.as_expected,
-                    up_to,
-                    counterexample,
+                    chosen: chosen.settings.clone(),
                     words: verified.words(&chosen.document.ruleset),
-                    name: verified.name,
-                    statement: verified.statement,
-                    latex: verified.latex,
+                    verified,
                 })
             };
             asked.map(judge).collect::<Result<Vec<_>, TaskFailure>>()
@@ -111,8 +71,8 @@ impl Verify {
 
 impl JudgedClaim {
     pub(super) fn text(&self) -> String {
-        let mark = self.as_expected.mark();
-        let Self { ruleset, name, verdict, words, .. } = self;
+        let Self { ruleset, verified, words, .. } = self;
+        let (name, verdict, mark) = (&verified.name, verified.word(), verified.as_expected.mark());
         format!("  {verdict:<8} {ruleset}: {name} {words} [{mark}]\n")
     }
 }

@@ -1,5 +1,7 @@
 //! The automaton of a certificate as a table that can be read, and as something that accepts numbers or does not. Knows nothing of games.
+use super::numeration::{in_words, weights};
 use super::page::{ProofBlock, ProofLine};
+use crate::recheck::table::Numeration;
 use crate::value::Saturate;
 use serde::Deserialize;
 use serde_json::Value;
@@ -15,75 +17,14 @@ const MOST_ROWS: u64 = 1024;
 /// Rows of digits, one of each number, with where they lead.
 type RowsOfDigits = Vec<(Vec<usize>, usize)>;
 
-/// How numbers are written, as certificates name it.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub(super) enum WrittenIn {
-    Base(u32),
-    Zeckendorf,
-    Metallic(u32),
-    Chebyshev(u32),
-}
-
 /// A graph of digits: node 0 accepts nothing, node 1 everything, and the nodes from 2 on have one row of targets each.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct ReadAutomaton {
-    numeration: WrittenIn,
+    numeration: Numeration,
     tracks: Vec<u32>,
     start: usize,
     accepting: Vec<usize>,
     edges: Vec<Vec<usize>>,
-}
-
-impl WrittenIn {
-    /// Where the name of a numeration stands alone.
-    pub(super) fn named(value: &Value) -> Option<Self> {
-        Self::deserialize(value).ok()
-    }
-
-    pub(super) fn words(self) -> String {
-        match self {
-            Self::Base(radix) => format!("in base ${radix}$"),
-            Self::Zeckendorf => "in Zeckendorf's numeration (weights $1, 2, 3, 5, \\dots$)".to_owned(),
-            Self::Metallic(factor) => {
-                format!(
-                    "in the metallic numeration of ${factor}$ (weights $1, {}, \\dots$, each ${factor}$ times the one before and the one before that)",
-                    factor + 1
-                )
-            }
-            Self::Chebyshev(factor) => {
-                format!(
-                    "in Chebyshev's numeration of ${factor}$ (weights $1, {factor}, \\dots$, each ${factor}$ times the one before less the one before that)"
-                )
-            }
-        }
-    }
-
-    fn digits(self) -> u32 {
-        match self {
-            Self::Base(radix) => radix,
-            Self::Zeckendorf => 2,
-            Self::Metallic(factor) => factor + 1,
-            Self::Chebyshev(factor) => factor,
-        }
-    }
-
-    /// The weights up to a number, the least first.
-    fn weights(self, most: u64) -> Vec<u64> {
-        let (mut all, mut before, mut last) = (vec![1], u64::from(!matches!(self, Self::Chebyshev(_))), 1_u64);
-        loop {
-            let next = match self {
-                Self::Base(radix) => last.checked_mul(u64::from(radix)),
-                Self::Zeckendorf => last.checked_add(before),
-                Self::Metallic(factor) => last.checked_mul(u64::from(factor)).and_then(|many| many.checked_add(before)),
-                Self::Chebyshev(factor) => {
-                    last.checked_mul(u64::from(factor)).and_then(|many| many.checked_sub(before))
-                }
-            };
-            let Some(next) = next.filter(|next| *next <= most) else { return all };
-            (before, last) = (last, next);
-            all.push(next);
-        }
-    }
 }
 
 impl ReadAutomaton {
@@ -97,7 +38,7 @@ impl ReadAutomaton {
 
     /// Whether the numbers are accepted, one for each track.
     pub(super) fn accepts(&self, numbers: &[u64]) -> bool {
-        let weights = self.numeration.weights(numbers.iter().copied().max().unwrap_or(0));
+        let weights = weights(self.numeration, numbers.iter().copied().max().unwrap_or(0));
         let mut rest = numbers.to_vec();
         let mut node = self.start;
         for weight in weights.iter().rev() {
@@ -165,7 +106,7 @@ impl ReadAutomaton {
         };
         let mut told = format!(
             "Numbers are written {}, the most significant digit first, with zeros in front until all have the same length, and the automaton reads one digit of each of ${place}$ at a time. {start} It has {states} {}",
-            self.numeration.words(),
+            in_words(self.numeration),
             if states == 1 { "state" } else { "states" }
         );
         let Some(rows) = self.states().filter(|_| 1 < self.start) else {

@@ -1,5 +1,6 @@
 //! From a certificate to its proof in words, kind by kind: what it holds, the theorem that makes it a proof, and what was excluded.
-use super::automaton::{ReadAutomaton, WrittenIn};
+use super::automaton::ReadAutomaton;
+use super::numeration::{in_words, named};
 use super::page::{ProofBlock, ProofLine};
 use super::sums::{consecutive, sum};
 use super::winning::{DigitPairs, ReadGame};
@@ -206,8 +207,7 @@ impl ConfirmedProof<'_> {
     /// What a claim looks up, and from which claim of the file that is known.
     fn statement(&self, before: &[ToldClaim<'_>]) -> Vec<ProofBlock> {
         let Some(lookups) = &self.certificate.lookups else { return Vec::new() };
-        let written = WrittenIn::named(&lookups.numeration)
-            .map_or_else(|| "as the certificate says".to_owned(), WrittenIn::words);
+        let written = named(&lookups.numeration).map_or_else(|| "as the certificate says".to_owned(), in_words);
         if lookups.known.is_empty() {
             let told = format!(
                 "The statement looks nothing up: it is a sentence about numbers. With numbers written {written}, the automaton of its counterexamples accepts nothing."

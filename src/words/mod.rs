@@ -11,11 +11,13 @@ mod automaton;
 mod cases;
 mod contradiction;
 mod kinds;
+mod numeration;
 mod page;
 mod progressions;
 mod sums;
 mod winning;
 
+pub use numeration::written_in;
 pub use page::Typesetting;
 
 use crate::certificate::{Certificate, hash};

@@ -396,6 +396,9 @@ const BELOW: [(&str, &[&str], &[&str]); 3] = [
         "identify",
         &[
             "write",
+            "title",
+            "surd",
+            "term",
             "famous",
             "sequences",
             "special",

@@ -399,3 +399,31 @@ fn sets_are_told_by_the_digits_of_their_members() {
     wrong[middle] += IBig::ONE;
     assert!(identify(&wrong).iter().all(|hit| !hit.name.contains("automatic")));
 }
+
+/// The number of the OEIS and the term are data beside the words that hold them.
+#[test]
+fn numbers_and_terms_are_no_words() {
+    let numbered = [
+        (fibonacci(30), "A000045"),
+        (fibonacci(30).iter().map(|term| term * IBig::from(3)).collect(), "A000045"),
+        (listed(30, |k| k * k), "A000290"),
+        (listed(30, |k| 1 << k), "A000079"),
+        (listed(30, |k| 2 * (1 << k) - k - 2), "A000295"),
+        (listed(30, |k| k.count_ones().into()), "A000120"),
+        (listed(60, |k| floor_surd(k, 1, 5, 2)), "A000201"),
+    ];
+    for (terms, number) in numbered {
+        let hits = identify(&terms);
+        let named = hits.iter().find(|hit| hit.oeis() == Some(number)).unwrap_or_else(|| panic!("{hits:?}"));
+        assert!(named.name.contains(number), "{named:?}");
+        assert!(hits.iter().all(|hit| hit.oeis().is_some() == hit.name.contains("(A")), "{hits:?}");
+    }
+    let written = |terms: &[IBig]| identify(terms)[0].term().map(|term| term.written("m", Some("phi")));
+    assert_eq!(written(&listed(30, |k| 3 * (1 << k) - k - 2)).as_deref(), Some("3*2^m - m - 2"));
+    assert_eq!(written(&listed(60, |k| floor_surd(k, 1, 5, 2) + 2)).as_deref(), Some("floor(m*phi) + 2"));
+    assert_eq!(written(&listed(30, |k| k * k + 1)).as_deref(), Some("m^2 + 1"));
+    // What holds from a place on, or of another place, is no term of k alone; nor is a rule.
+    let late = listed(30, |k| if k < 2 { 7 } else { k * k + 1 });
+    assert_eq!((written(&late), written(&fibonacci(30))), (None, None));
+    assert_eq!(identify(&late)[0].formula_of("A(k)"), "A(k) = k^2 + 1 for 2 <= k");
+}

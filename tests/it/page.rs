@@ -232,3 +232,43 @@ fn positions_say_what_they_are() {
     let ones = to_json(&ones.expect("positions"));
     assert_eq!(ones, json!({"grundy": 1, "positions": [[0, 1], [1, 0], [2, 2]], "schema": 1}));
 }
+
+/// A row of a report is the answer that the same question has elsewhere, and what says which row it is.
+#[test]
+fn a_report_holds_the_same_forms() {
+    let tasks = "Verify(up_to: 20), Table(size: 4), Table(size: 4, what: Outcomes), \
+        Periods(rows: List([1]), columns: List([1]))";
+    let text = format!("(title: \"t\", ruleset: \"game.nim\", tasks: [{tasks}])");
+    let library = OneText(WYTHOFF);
+    let experiment = check_experiment(&Source::new("t.ron", text), &library).expect("it is right");
+    let context = Context::default();
+    let results = run_experiment(&experiment, &library, Effort::Quick, &context).expect("results");
+    let report = to_json(&results);
+    let row = |task: usize, row: usize| report["tasks"][task]["rows"][row].as_object().expect("a row");
+    let rules = nimdsl::open(WYTHOFF).expect("rules");
+    let claims =
+        ["apart", "together"].map(|claim| to_json(&rules.verify(claim, Some(20), &context).expect("a verdict")));
+    let region = Region::Box(vec![4, 4]);
+    let tables = [rules.grundy(&region, &context), rules.outcomes(&region, &context)];
+    let tables = tables.map(|table| to_json(&table.expect("a table")));
+    let line =
+        |lines, name: &str| to_json(&rules.periods(lines, &(1..=1), None, &context).expect("periods"))[name][0].take();
+    let lines = [line(Lines::Rows, "rows"), line(Lines::Columns, "columns")];
+    let [rows, columns] = lines.each_ref().map(|line| line.as_object().expect("a line").clone());
+    assert!(rows.contains_key("row") && columns.contains_key("column"));
+    let asked = claims.into_iter().chain(tables).chain(lines);
+    let found = [(0, 0), (0, 1), (1, 0), (2, 0), (3, 0), (3, 1)];
+    for (mut answer, (task, place)) in asked.zip(found) {
+        let answer = answer.as_object_mut().expect("an object");
+        for own in ["schema", "cite", "ruleset"] {
+            answer.remove(own);
+        }
+        let mut told = row(task, place).clone();
+        assert_eq!(told.remove("ruleset"), Some(json!("game.nim")));
+        let own = told.keys().filter(|name| !answer.contains_key(*name)).cloned().collect::<Vec<String>>();
+        let expected: &[&str] = [&["chosen", "words"][..], &[], &[], &["params"]][task];
+        assert_eq!(own, expected);
+        own.iter().for_each(|name| drop(told.remove(name)));
+        assert_eq!(&told, answer, "task {task}, row {place}");
+    }
+}

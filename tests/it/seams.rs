@@ -1,13 +1,13 @@
 //! What parts of the program hand to each other are types: no decision is read off words that the program wrote, and no number
 //! becomes another one where it does not fit.
-use super::tidy::{LIBRARY, SOURCES, files};
+use super::tidy::{LIBRARY, PACKAGES, files};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 /// Texts are looked into here for what a person, a file or another program wrote, or to write them for another program: the file,
 /// how often, and what is read there. Whoever looks into a text of our own making gives it a type instead.
-const READ: [(&str, usize, &str); 21] = [
+const READ: [(&str, usize, &str); 20] = [
     ("bridge/imported.rs", 1, "ranges as the command line has them"),
     ("bridge/mathematica.rs", 2, "what would end a comment of Mathematica"),
     ("bridge/mod.rs", 3, "what would end a comment of another language"),
@@ -26,7 +26,6 @@ const READ: [(&str, usize, &str); 21] = [
     ("latex/definition.rs", 3, "symbols of LaTeX, and names in a ruleset"),
     ("latex/guard.rs", 1, "LaTeX of a ruleset"),
     ("latex/mod.rs", 2, "names of files, and of functions in a ruleset"),
-    ("rules/pairs.rs", 2, "numbers in a formula, which claims write otherwise"),
     ("ruleset/words.rs", 2, "names of heaps, which say what is an ordinal"),
     ("search/hits/origin.rs", 1, "first lines of files, to know ours"),
 ];
@@ -127,22 +126,79 @@ fn no_decision_is_read_off_our_own_words() {
     assert_eq!(seen, allowed.len(), "files that are told, and look into nothing");
 }
 
+/// The version of a form stands where the form is made: answers of the page, and certificates.
+#[test]
+fn versions_of_forms_are_said_once() {
+    let library = LIBRARY.iter().flat_map(|folder| sources(folder));
+    let wrong: Vec<String> = library
+        .filter(|(_, code)| ["\"schema\":", "schema: 1", "schema != 1"].iter().any(|told| code.contains(told)))
+        .map(|(name, _)| name)
+        .collect();
+    assert!(
+        wrong.is_empty(),
+        "answers get their version by `to_json`, certificates have `Certificate::SCHEMA`: {wrong:?}"
+    );
+}
+
 /// Whether a conversion in this code becomes 0 or the greatest number where it fails: `u8::try_from(n).unwrap_or(0)`, on one line
-/// or several.
+/// or several, also out of a closure: `text.and_then(|text| text.parse().ok()).unwrap_or_default()`.
 fn hides_failure(code: &str) -> Option<String> {
-    let flat = code.split_whitespace().collect::<Vec<_>>().join(" ").replace(" .", ".");
-    let ends = [".unwrap_or_default()", ".unwrap_or(0)", "MAX)"];
-    ["try_from(", "try_into()", ".parse()", ".parse::<"].iter().flat_map(|from| flat.match_indices(from)).find_map(
-        |(at, _)| {
-            let rest = &flat[at..];
-            let statement = &rest[..rest.find([';', '{']).unwrap_or(rest.len())];
-            let taken = statement.find(".unwrap_or")?;
-            let taken = &statement[..taken + statement[taken..].find(')')? + 1];
-            // What is behind a comma is another conversion or none.
-            let is_one = !taken.contains(", ") && ends.iter().any(|end| taken.ends_with(end));
-            is_one.then(|| taken.to_owned())
+    let flat = code.split_whitespace().collect::<Vec<_>>().join(" ").replace(" .", ".").replace("( ", "(");
+    ["try_from(", ".try_into()", ".parse()", ".parse::<"].iter().flat_map(|from| flat.match_indices(from)).find_map(
+        |(at, from)| {
+            let group = at + from.rfind(['(', '<']).expect("a bracket");
+            let taken = &flat[at..at + length_to_default(&flat[at..], group - at)?];
+            let ends = [".unwrap_or_default()", ".unwrap_or(0)", "MAX)"];
+            ends.iter().any(|end| taken.ends_with(end)).then(|| taken.trim_start_matches('.').to_owned())
         },
     )
+}
+
+/// How much of a text is a call whose arguments begin with the bracket at this place, and what is asked of its answer down to a
+/// value in its place.
+fn length_to_default(text: &str, bracket: usize) -> Option<usize> {
+    let mut at = bracket + group(&text[bracket..])?;
+    loop {
+        let rest = &text[at..];
+        match rest.chars().next()? {
+            // The end of a closure or of a call around it.
+            ')' => at += 1,
+            ',' if rest.starts_with(",)") || rest.starts_with(", )") => at += 1,
+            ' ' => at += 1,
+            '(' | '<' => at += group(rest)?,
+            ':' if rest.starts_with("::<") => at += 2,
+            '.' => {
+                let name = rest[1..].find(|letter: char| !letter.is_alphanumeric() && letter != '_')? + 1;
+                let word = &rest[1..name];
+                if word.starts_with("unwrap_or") {
+                    return Some(at + name + group(&rest[name..])?);
+                }
+                if !["ok", "map", "map_err", "and_then", "filter", "copied", "flatten", "next"].contains(&word) {
+                    return None;
+                }
+                at += name;
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// How long a group in brackets is. Signs that compare are none, unless the group is one of types.
+fn group(text: &str) -> Option<usize> {
+    let of_types = text.starts_with('<');
+    let mut depth = 0_usize;
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '<' | '>' if !of_types => {}
+            '(' | '[' | '{' | '<' => depth += 1,
+            ')' | ']' | '}' | '>' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(at + 1);
+        }
+    }
+    None
 }
 
 #[test]
@@ -150,9 +206,16 @@ fn a_conversion_says_what_becomes_of_what_does_not_fit() {
     assert!(hides_failure("let a = u8::try_from(n)\n    .unwrap_or(0);").is_some());
     assert!(hides_failure("let a = f(i64::try_from(n.max(1)).unwrap_or(i64::MAX));").is_some());
     assert!(hides_failure("let a = text.parse::<u32>().unwrap_or_default();").is_some());
+    assert!(hides_failure("let a = f(b, u8::try_from(n.max(1, 2)).unwrap_or(0), c);").is_some());
+    assert!(hides_failure("let a = text.and_then(|text| text.parse().ok()).unwrap_or(0);").is_some());
+    assert!(
+        hides_failure("if a < 1 { b(if c < d { u8::try_from(c, d) } else { e }, u8::try_from(c).unwrap_or(u8::MAX)) }")
+            .is_some()
+    );
+    assert_eq!(hides_failure("let a = (u8::try_from(n).ok()?, c.unwrap_or(0));"), None);
     assert_eq!(hides_failure("let a = u8::try_from(n).expect(\"small\"); let b = c.unwrap_or(0);"), None);
     let mut wrong = Vec::new();
-    for (name, code) in SOURCES.iter().flat_map(|folder| sources(folder)) {
+    for (name, code) in PACKAGES.iter().flat_map(|folder| sources(folder)) {
         if let Some(found) = hides_failure(&code) {
             wrong.push(format!(
                 "{name}: `{found}`: use `expect` where it always fits, `Saturate` where it is cut off, or an error"

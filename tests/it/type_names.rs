@@ -1,6 +1,6 @@
-//! A name of a type means one thing in the library and in the package of automata.
+//! A name of a type means one thing in all packages.
 use super::arrows::{code, modules_below};
-use super::tidy::SOURCES;
+use super::tidy::PACKAGES;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Names of types that stand in two files on purpose, each with the reason.
@@ -35,10 +35,11 @@ fn types(code: &str) -> Vec<String> {
 #[test]
 fn a_type_name_means_one_thing() {
     let mut files: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let folders = SOURCES.iter().filter(|folder| **folder != "figures/src");
-    for (module, path) in folders.flat_map(|folder| modules_below(folder)) {
-        for name in types(&code(&path)) {
-            files.entry(name).or_default().push(module.join("/"));
+    for folder in PACKAGES {
+        for (module, path) in modules_below(folder) {
+            for name in types(&code(&path)) {
+                files.entry(name).or_default().push(format!("{folder}/{}", module.join("/")));
+            }
         }
     }
     assert!(900 < files.len(), "hardly a type was read");

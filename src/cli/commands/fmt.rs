@@ -6,7 +6,7 @@ use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
 use nimdsl::diagnostic::Fault;
-use nimdsl::rules::{NoAnswer, formatted};
+use nimdsl::rules::{NoAnswer, formatted, to_json};
 use nimdsl::source::Source;
 use serde_json::json;
 use std::io::Write;
@@ -51,7 +51,7 @@ pub(in crate::cli) fn run(asked: &FmtArgs, session: &Session<'_>) -> Result<(), 
         }
     }
     if session.wants_data() {
-        writeln!(out, "{}", json!({"schema": 1, "files": results}))?;
+        writeln!(out, "{}", to_json(&json!({"files": results})))?;
     }
     if failed { Err(Stop::Code(1)) } else { Ok(()) }
 }

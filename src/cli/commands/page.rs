@@ -7,7 +7,7 @@ use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
 use nimdsl::check::Library;
-use nimdsl::rules::Rules;
+use nimdsl::rules::{Rules, to_json};
 use nimdsl::value::Play;
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -43,7 +43,7 @@ pub(in crate::cli) fn run(asked: &PageArgs, session: &mut Session<'_>) -> Result
     let (file, bytes) = (asked.out.display(), page.len());
     let mut out = terminal::out();
     if session.wants_data() {
-        writeln!(out, "{}", json!({"schema": 1, "file": file.to_string(), "bytes": bytes}))?;
+        writeln!(out, "{}", to_json(&json!({"file": file.to_string(), "bytes": bytes})))?;
     } else {
         writeln!(out, "{file}: {bytes} bytes, to be opened by a browser")?;
     }

@@ -14,7 +14,9 @@ use crate::cli::units::{Remembering, UnitHead, extent_word};
 use nimdsl::asked::TaskFailure;
 use nimdsl::asked::values::Effort;
 use nimdsl::engine::Context;
-use nimdsl::rules::{Experiment, RunWatch, SharedSearch, WorkUnit, check_experiment, share_search, shared_searches};
+use nimdsl::rules::{
+    Experiment, RunWatch, SharedSearch, WorkUnit, check_experiment, share_search, shared_searches, to_json,
+};
 use nimdsl::value::Saturate;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -242,8 +244,7 @@ impl UnitPlan<'_> {
                 "estimated_cpu_milliseconds": milliseconds(self.cost(unit)),
             })
         };
-        json!({
-            "schema": 1,
+        to_json(&json!({
             "experiment": self.file.display().to_string(),
             "blake3": self.head.identity(),
             "build": self.head.build(),
@@ -251,7 +252,7 @@ impl UnitPlan<'_> {
             "units": self.units.iter().map(unit).collect::<Vec<_>>(),
             "estimated_cpu_milliseconds": {"one_run": one_run, "units": units},
             "merge": ["merge", self.out.display().to_string()],
-        })
+        }))
     }
 
     /// A command for each unit; beside it, what they cost together.

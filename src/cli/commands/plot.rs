@@ -11,7 +11,7 @@ use nimdsl::engine::Context;
 use nimdsl::figure::{
     CellNumbers, Chart, Corner, Figure, FigureKind, Look, Palette, Sketch, blocks, lay_out, length, svg, tikz,
 };
-use nimdsl::rules::Rules;
+use nimdsl::rules::{Rules, to_json};
 use serde_json::json;
 use std::io::Write;
 use std::ops::RangeInclusive;
@@ -70,7 +70,7 @@ fn written(
     let mut out = terminal::out();
     if session.wants_data() {
         let files: Vec<_> = told.iter().map(|(file, bytes)| json!({"bytes": bytes, "file": file})).collect();
-        writeln!(out, "{}", json!({"schema": 1, "title": chart.title, "cite": chart.cite, "files": files}))?;
+        writeln!(out, "{}", to_json(&json!({"title": chart.title, "cite": chart.cite, "files": files})))?;
         return Ok(());
     }
     for (file, bytes) in told {
@@ -101,7 +101,7 @@ pub(in crate::cli) fn show(chart: &Chart, session: &Session<'_>) -> Result<(), S
     let text = blocks(chart, terminal::width().unwrap_or(COLUMNS));
     let mut out = terminal::out();
     if session.wants_data() {
-        writeln!(out, "{}", json!({"schema": 1, "title": chart.title, "cite": chart.cite, "text": text}))?;
+        writeln!(out, "{}", to_json(&json!({"title": chart.title, "cite": chart.cite, "text": text})))?;
     } else {
         write!(out, "{text}")?;
     }

@@ -9,7 +9,7 @@ use crate::cli::output::words::counted;
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
-use nimdsl::rules::WorkUnit;
+use nimdsl::rules::{WorkUnit, to_json};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{self, Read, Write};
@@ -56,13 +56,13 @@ fn of_run(folder: &Path) -> Result<(Value, String), Stop> {
         let is_done = folder.join(DATA).is_file();
         let state = if is_done { "done" } else { "stopped" };
         let words = if is_done { "done: its report is there" } else { "stopped; go on with --resume" };
-        return Ok((json!({"schema": 1, "run": shown, "state": state}), format!("{shown}: {words}\n")));
+        return Ok((to_json(&json!({"run": shown, "state": state})), format!("{shown}: {words}\n")));
     };
     let RunProgress { task, tasks, stage, done, all, passed, seconds } = progress;
-    let data = json!({
-        "schema": 1, "run": shown, "state": "begun", "task": task, "tasks": tasks, "stage": stage, "done": done, "all": all,
+    let data = to_json(&json!({
+        "run": shown, "state": "begun", "task": task, "tasks": tasks, "stage": stage, "done": done, "all": all,
         "passed": passed, "seconds": seconds, "age_seconds": age,
-    });
+    }));
     let words = format!(
         "{shown}: task {task} of {tasks}, {stage}: {done} of {all} done, {passed} passed; {seconds} s after it began, and told \
          {age} s ago\n"
@@ -97,5 +97,5 @@ fn of_units(paths: &[PathBuf], session: &Session<'_>) -> Result<(Value, String),
         [] => "nothing is missing\n".to_owned(),
         some => format!("{} missing: {}\n", counted(some.len(), "unit"), some.join(", ")),
     });
-    Ok((json!({"schema": 1, "experiment": gathered.head.name, "tasks": rows, "missing": missing}), words))
+    Ok((to_json(&json!({"experiment": gathered.head.name, "tasks": rows, "missing": missing})), words))
 }

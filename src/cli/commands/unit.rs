@@ -11,7 +11,7 @@ use crate::cli::units::{Remembering, UnitHead};
 use nimdsl::asked::TaskFailure;
 use nimdsl::asked::values::Effort;
 use nimdsl::engine::{Context, EngineError};
-use nimdsl::rules::{SharePart, WorkUnit, check_experiment, share_search};
+use nimdsl::rules::{SharePart, WorkUnit, check_experiment, share_search, to_json};
 use serde_json::json;
 use std::fs;
 use std::io::Write;
@@ -45,8 +45,7 @@ pub(super) fn run(asked: &RunArgs, name: &str, out: &Path, session: &Session<'_>
     kinds::write(out, FileKind::Unit, text)?;
     let mut stdout = terminal::out();
     if session.wants_data() {
-        let told =
-            json!({"schema": 1, "unit": name, "file": out.display().to_string(), "tried": tried, "passed": passed});
+        let told = to_json(&json!({"unit": name, "file": out.display().to_string(), "tried": tried, "passed": passed}));
         writeln!(stdout, "{told}")?;
     } else {
         writeln!(stdout, "unit {name}: {tried} tried, {passed} passed; written to {}", out.display())?;

@@ -4,7 +4,7 @@ use super::proofs::ProofPage;
 use nimdsl::latex::stranger;
 use serde::Serialize;
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Letters of a line of a table; wider ones are put into blocks of columns.
 const LINE: usize = 64;
@@ -189,7 +189,7 @@ fn noted(row: &Value) -> Value {
     let file = text_of(&row["ruleset"]);
     noted["ruleset"] = Value::String(file.rsplit('/').next().unwrap_or(&file).to_owned());
     let mut note = text_of(&row["words"]);
-    let params = settings(&row["params"]);
+    let params = settings(&row["chosen"]);
     if !params.is_empty() {
         note = format!("{params}; {note}");
     }
@@ -213,17 +213,20 @@ fn settings(params: &Value) -> String {
 
 /// The tables of a row: one for each choice of registers, and of the heaps that do not run.
 fn tables(row: &Value, titles: &Titles) -> Vec<CaptionedGrid> {
-    let what = if row["what"] == "outcomes" { "Outcomes (P is 0)" } else { "Grundy values" };
     let params = settings(&row["params"]);
     let params = if params.is_empty() { params } else { format!(", {params}") };
     let file = text_of(&row["ruleset"]);
     let title = titles.get(&file).filter(|title| !title.is_empty()).unwrap_or(&file);
-    let name = format!("{what} of {title}{params}");
     let mut grids = Vec::new();
-    for layer in row["layers"].as_array().into_iter().flatten() {
-        let registers = text_of(&layer["registers"]);
-        let registers = if registers.is_empty() { registers } else { format!("; registers {registers}") };
-        slices(&layer["values"], &format!("{name}{registers}"), &[], &mut grids);
+    let layers = row["layers"].as_array();
+    for layer in layers.into_iter().flatten().chain(layers.is_none().then_some(row)) {
+        let registers = settings(&layer["registers"]);
+        let registers = if registers.is_empty() { registers } else { format!("; {registers}") };
+        let (what, values) = match &layer["outcomes"] {
+            Value::Null => ("Grundy values", &layer["grundy"]),
+            outcomes => ("Outcomes", outcomes),
+        };
+        slices(values, &format!("{what} of {title}{params}{registers}"), &[], &mut grids);
     }
     grids
 }
@@ -286,11 +289,15 @@ fn flat(rows: &[&Value]) -> Option<CaptionedGrid> {
     if rows.len() < 2 || !rows.iter().all(|row| row.values().all(is_single)) {
         return None;
     }
-    let columns: Vec<&String> = rows[0].iter().map(|(name, _)| name).collect();
+    // A row and a column are told under names of their own.
+    let columns: BTreeSet<&String> = rows.iter().flat_map(|row| row.keys()).collect();
     // What is the same in all rows is said once, in the caption.
     let (same, varying): (Vec<&String>, Vec<&String>) =
         columns.into_iter().partition(|name| rows.iter().all(|row| row.get(*name) == rows[0].get(*name)));
-    let said = same.iter().map(|name| (name, text_of(&rows[0][*name]))).filter(|(_, value)| !value.is_empty());
+    let said = same
+        .iter()
+        .map(|name| (name, rows[0].get(*name).map_or_else(String::new, text_of)))
+        .filter(|(_, value)| !value.is_empty());
     let caption = said.map(|(name, value)| format!("{} {value}", legible(name))).collect::<Vec<_>>().join(", ");
     let head: Vec<String> = varying.iter().map(|name| legible(name)).collect();
     let cells = |row: &&Map<String, Value>| GridRow {

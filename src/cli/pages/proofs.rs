@@ -1,11 +1,10 @@
 //! Certificates to paragraphs in words: what was decided, by what, how to repeat it. The checker has confirmed them before.
 use nimdsl::check::{Document, Settings};
 use nimdsl::rules::{
-    Certificate, CertificateKind, Certificates, Covered, GamePeriod, Shown, ShownClaim, ValidCertificates,
+    Certificate, CertificateKind, Certificates, Covered, GamePeriod, Shown, ShownClaim, ValidCertificates, written_in,
 };
 use nimdsl::value::Play;
 use serde::Serialize;
-use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// A claim that is proved, and how.
@@ -139,7 +138,7 @@ fn method(certificate: &Certificate) -> String {
         }
     };
     let states = certificate.set["edges"].as_array().map_or(0, Vec::len);
-    let numeration = numeration(&certificate.set["numeration"]);
+    let numeration = written_in(certificate).unwrap_or_else(|| "in a numeration of its own".to_owned());
     let rule = match certificate.kind {
         CertificateKind::Values => {
             "equal values are never one move apart, and from every position each smaller value is reached"
@@ -150,15 +149,4 @@ fn method(certificate: &Certificate) -> String {
         _ => "no option of a member is a member, and every other position has an option that is",
     };
     format!("An automaton with {states} inner nodes, which reads numbers {numeration}, is {of}: {rule}.")
-}
-
-fn numeration(numeration: &Value) -> String {
-    match numeration {
-        Value::Object(fields) => {
-            let all = fields.iter().map(|(name, value)| format!("in {} {value}", name.to_lowercase()));
-            all.collect::<Vec<_>>().join(", ")
-        }
-        Value::String(name) => format!("in the {name} numeration"),
-        _ => "in a numeration of its own".to_owned(),
-    }
 }

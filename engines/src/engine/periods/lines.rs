@@ -10,3 +10,15 @@ pub enum Lines {
     /// The second heap less the first is fixed, which may be negative, and both run.
     Diagonals,
 }
+
+impl Lines {
+    /// What one of them is called.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Rows => "row",
+            Self::Columns => "column",
+            Self::Diagonals => "diagonal",
+        }
+    }
+}

@@ -234,7 +234,7 @@ impl<'a> Instance<'a> {
     fn blank(&self) -> Certificate {
         let parameters = self.settings.iter().map(|(name, value)| (name.clone(), Parameter::from(value)));
         Certificate {
-            schema: 1,
+            schema: Certificate::SCHEMA,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             ruleset: hash(self.prover.document),
             claim: self.claim.name.clone(),
