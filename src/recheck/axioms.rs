@@ -14,7 +14,7 @@
 //!
 //! What is claimed follows, whatever the values are; the opposite does not. A game may also be one of windows (`windows`,
 //! `regular`), of which more is known.
-use super::making::{Making, constant, number, slot, test};
+use super::making::{Making, constant, number, outside, slot, test, without_a_value};
 use super::spent::CheckEffort;
 use super::{products, regular, statement, windows};
 use crate::certificate::{Knowledge, Lookups};
@@ -84,24 +84,29 @@ fn without_values(
     if let Some(Some(rule)) = of_windows.get(&0) {
         premises.push(regular::is_regular_here(rule, rulesets[0].registers.len()));
     }
-    let mut others = Vec::new();
+    let (mut others, heaps) = (Vec::new(), rulesets[0].heaps.len());
     if only.is_some_and(|only| looked_up.len() <= only) {
         return Ok(None);
     }
     for unknown in only.map_or(looked_up.as_slice(), |only| &looked_up[only..=only]) {
         if let Some(rule) = of_windows.get(&unknown.game) {
-            premises.push(match rule {
+            // A claim may be false where it does not matter that this is no position.
+            let mut either = outside(rulesets[unknown.game], &unknown.position, heaps)?;
+            either.push(match rule {
                 Some(rule) => regular::unfolded(unknown, rule, &mut making)?,
                 None => windows::unfolded(unknown, &mut making, &mut others)?,
             });
+            premises.push(Formula::Or(either));
         }
     }
     for (at, one) in making.unknown.iter().enumerate() {
         for other in making.unknown[..at].iter().filter(|other| other.game == one.game) {
             let apart = one.position.iter().zip(&other.position);
             let apart = apart.map(|(one, other)| test(one.clone(), Comparison::Different, other.clone()));
-            let same = test(slot(one.slot), Comparison::Equal, slot(other.slot));
-            premises.push(Formula::Or(apart.chain([same]).collect()));
+            let mut either: Vec<Formula> = apart.collect();
+            either.append(&mut without_a_value(&[&one.position[..], &other.position[..]].concat(), heaps)?);
+            either.push(test(slot(one.slot), Comparison::Equal, slot(other.slot)));
+            premises.push(Formula::Or(either));
         }
     }
     let mut whole = Formula::Or(vec![Formula::Not(Box::new(Formula::And(premises))), matrix]);

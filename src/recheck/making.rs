@@ -232,6 +232,72 @@ impl<'a> Making<'a> {
     }
 }
 
+/// Alternatives, one of which is true wherever coordinates are no position of a game, or have no value: what is known of the values of the game
+/// says nothing there. They may be true elsewhere, too. The game that the claim stands in has so many heaps.
+pub(super) fn outside(ruleset: &Ruleset, position: &[Term], heaps: usize) -> Made<Vec<Formula>> {
+    let mut all = without_a_value(position, heaps)?;
+    let (own, others) = position.split_at(ruleset.heaps.len().min(position.len()));
+    all.extend(own.iter().filter_map(|heap| may_be_negative(heap, heaps)));
+    for (own, register) in others.iter().zip(&ruleset.registers) {
+        let (low, high) = (i128::from(register.low), register.high.map(i128::from));
+        if matches!(own, Term::Constant(number) if low <= *number && high.is_none_or(|high| *number <= high)) {
+            continue;
+        }
+        all.push(test(own.clone(), Comparison::AtMost, constant(low - 1)));
+        all.extend(high.map(|high| test(constant(high + 1), Comparison::AtMost, own.clone())));
+    }
+    let here = ruleset.positions.map_terms(&mut |term| match term {
+        Term::Variable(Variable::Coordinate(at)) => position.get(*at).cloned(),
+        _ => None,
+    });
+    if here != Condition::Known(true) && here != Condition::And(Vec::new()) {
+        all.append(&mut nowhere(Part::Condition(&here), heaps)?);
+        all.push(Formula::Not(Box::new(Formula::Test(Vec::new(), here))));
+    }
+    Ok(all)
+}
+
+/// Alternatives, one of which is true wherever one of these terms has no value.
+pub(super) fn without_a_value(terms: &[Term], heaps: usize) -> Made<Vec<Formula>> {
+    let all: Vec<Vec<Formula>> = terms.iter().map(|term| nowhere(Part::Term(term), heaps)).collect::<Made<_>>()?;
+    Ok(all.into_iter().flatten().collect())
+}
+
+/// Alternatives, one of which is true wherever some term in a part has no value.
+fn nowhere(part: Part<'_>, heaps: usize) -> Made<Vec<Formula>> {
+    let (mut all, mut is_known) = (Vec::new(), true);
+    part.visit(&mut |part| match part {
+        Part::Term(Term::Cases(cases)) => {
+            let conditions: Vec<Condition> = cases.iter().map(|(condition, _)| condition.clone()).collect();
+            if conditions.last() != Some(&Condition::Known(true)) {
+                all.push(Formula::Not(Box::new(Formula::Test(Vec::new(), Condition::Or(conditions)))));
+            }
+        }
+        Part::Term(Term::FloorDivide(_, divisor) | Term::Modulo(_, divisor)) => {
+            if !matches!(**divisor, Term::Constant(number) if number != 0) {
+                all.push(test(Term::clone(divisor), Comparison::Equal, constant(0)));
+            }
+        }
+        Part::Term(Term::Xor(parts)) => all.extend(parts.iter().filter_map(|part| may_be_negative(part, heaps))),
+        Part::Term(Term::SquareRoot(inner) | Term::Power(_, inner)) => all.extend(may_be_negative(inner, heaps)),
+        Part::Term(Term::Number(..) | Term::Recursive(..) | Term::Own(_) | Term::Grid(..) | Term::OwnGrid(_)) => {
+            is_known = false
+        }
+        _ => {}
+    });
+    if is_known { Ok(all) } else { Err("where such a position belongs to its game is not checked".to_owned()) }
+}
+
+/// That a term is negative, unless it is seen to be a natural number: a heap of the game that a claim stands in, of so many.
+fn may_be_negative(term: &Term, heaps: usize) -> Option<Formula> {
+    let is_natural = match term {
+        Term::Constant(number) => 0 <= *number,
+        Term::Variable(Variable::Coordinate(at)) => *at < heaps,
+        _ => false,
+    };
+    (!is_natural).then(|| test(term.clone(), Comparison::AtMost, constant(-1)))
+}
+
 /// The number that stands for a value, in the place of its slot.
 fn in_place(term: &Term, values: &[(usize, usize)]) -> Option<Term> {
     let Term::Variable(Variable::Amount(own)) = term else { return None };

@@ -152,6 +152,37 @@ fn claims_that_are_nearly_true_are_not_confirmed() {
     }
 }
 
+/// What is known of a value says nothing where it is asked of no position: there the rest of the claim decides.
+#[test]
+fn claims_that_are_false_where_a_value_does_not_matter_are_refused() {
+    let root = "ruleset \"R\"\nheaps t\nmove take(v): t -> t - v where 1 <= v <= floor(sqrt(t))\n";
+    let registers =
+        "ruleset \"G\"\nheaps t\nregister p in 3..4\nmove take(v): t -> t - v where 1 <= v <= ceil(t / 2)\n";
+    let unlike = "ruleset \"L\"\nheaps t\nregister p in 3..4\npositions where p = 3\n\
+        move take(v): t -> t - v where 1 <= v <= ceil(t / 2)\n";
+    for (game, value) in [
+        (MAXIMUM, "grundy(t - 100002) = 5"),
+        (MAXIMUM, "grundy(t - 100002) = grundy(t - 100002)"),
+        (MAXIMUM, "grundy((t - 100000) / 2) = 5"),
+        (MAXIMUM, "grundy(t) = grundy((t - 100000) / 2)"),
+        (MAXIMUM, "grundy(t + 1) = 3 + grundy((t - 100000) / 2) + grundy(t)"),
+        (root, "grundy(t - 100002) = 5"),
+        (root, "grundy(t - 100001 - floor(sqrt(t))) = 5"),
+        (registers, "grundy(t; 5) = 5"),
+        (registers, "grundy(t; p - 2) = 5"),
+        (unlike, "grundy(t; 4) = 5"),
+    ] {
+        let claim = format!(": t != 100001 or (t != 100001 and {value})");
+        let document = document(game, &claim);
+        let by_windows = made(&document, CertificateKind::Axioms, &[0]);
+        let by_rule = by_windows.lookups.clone().map(|told| Lookups { numeration: serde_json::Value::Null, ..told });
+        let by_rule = Certificate { lookups: by_rule, ..by_windows.clone() };
+        for certificate in [by_windows, by_rule] {
+            assert!(recheck(&certificate, &document).is_err(), "{value}");
+        }
+    }
+}
+
 #[test]
 fn windows_are_games_of_windows() {
     for (game, expected) in [
