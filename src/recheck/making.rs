@@ -22,6 +22,8 @@ pub(super) struct Making<'a> {
     pub(super) unknown: Vec<Unknown>,
     /// The first slot that nothing has.
     pub(super) next: usize,
+    /// Whether something was left out that may be true: a value of a position that a quantifier inside of the claim chooses.
+    pub(super) leaves_out: bool,
     /// What is bound in front of the rest of the claim.
     outer: BTreeSet<usize>,
     /// The options that are spoken of: their game, the slots of their coordinates, and that of the number that stands for their value.
@@ -31,7 +33,7 @@ pub(super) struct Making<'a> {
 impl<'a> Making<'a> {
     pub(super) fn new(rulesets: &'a [&'a Ruleset], claimed: &Statement) -> Self {
         let (unknown, outer, options) = (Vec::new(), BTreeSet::new(), Vec::new());
-        Self { rulesets, play: claimed.play, unknown, next: claimed.slots, outer, options }
+        Self { rulesets, play: claimed.play, unknown, next: claimed.slots, leaves_out: false, outer, options }
     }
 
     /// A slot that nothing has.
@@ -68,6 +70,11 @@ impl<'a> Making<'a> {
         let other = |why: &str| Err(format!("{why} is not checked by what is true of every game"));
         Ok(match formula {
             Formula::Known(known) => Formula::Known(*known),
+            // What nothing is known of counts as what does not help.
+            Formula::Test(lookups, _) if lookups.iter().any(|lookup| self.is_chosen(lookup.game, &lookup.position)) => {
+                self.leaves_out = true;
+                Formula::Known(!follows)
+            }
             Formula::Test(lookups, condition) => {
                 let condition = self.condition(lookups, condition)?;
                 self.no_option_is_left(&Formula::Test(Vec::new(), condition))?
@@ -158,11 +165,25 @@ impl<'a> Making<'a> {
         if !self.ruleset(game)?.finite_options {
             return Err("values of a game with infinitely many options are no numbers".to_owned());
         }
-        for (own, slots, value) in &self.options {
-            if *own == game && position.iter().cloned().eq(slots.iter().map(|at| slot(*at))) {
-                return Ok(*value);
-            }
+        if let Some(value) = self.value_of_option(game, position) {
+            return Ok(value);
         }
+        if self.is_chosen(game, position) {
+            return Err("a value of a position that a quantifier chooses is not checked".to_owned());
+        }
+        Ok(self.unknown_at(game, position))
+    }
+
+    /// The slot of the number that stands for the value of an option that is spoken of.
+    fn value_of_option(&self, game: usize, position: &[Term]) -> Option<usize> {
+        let is_it = |(own, slots, _): &&(usize, Vec<usize>, usize)| {
+            *own == game && position.iter().cloned().eq(slots.iter().map(|at| slot(*at)))
+        };
+        self.options.iter().find(is_it).map(|(_, _, value)| *value)
+    }
+
+    /// Whether a position is no option that is spoken of, and has a variable that is not bound in front.
+    fn is_chosen(&self, game: usize, position: &[Term]) -> bool {
         let mut known = true;
         for term in position {
             term.visit_variables(&mut |variable| {
@@ -172,10 +193,7 @@ impl<'a> Making<'a> {
                 };
             });
         }
-        if !known {
-            return Err("a value of a position that a quantifier chooses is not checked".to_owned());
-        }
-        Ok(self.unknown_at(game, position))
+        !known && self.value_of_option(game, position).is_none()
     }
 
     /// The slot of the number that stands for the value of a position of which all variables are bound in front.
@@ -273,15 +291,15 @@ fn nowhere(part: Part<'_>, heaps: usize) -> Made<Vec<Formula>> {
                 all.push(Formula::Not(Box::new(Formula::Test(Vec::new(), Condition::Or(conditions)))));
             }
         }
-        Part::Term(Term::FloorDivide(_, divisor) | Term::Modulo(_, divisor)) => {
-            if !matches!(**divisor, Term::Constant(number) if number != 0) {
-                all.push(test(Term::clone(divisor), Comparison::Equal, constant(0)));
-            }
+        Part::Term(Term::FloorDivide(_, divisor) | Term::Modulo(_, divisor))
+            if !matches!(**divisor, Term::Constant(number) if number != 0) =>
+        {
+            all.push(test(Term::clone(divisor), Comparison::Equal, constant(0)));
         }
         Part::Term(Term::Xor(parts)) => all.extend(parts.iter().filter_map(|part| may_be_negative(part, heaps))),
         Part::Term(Term::SquareRoot(inner) | Term::Power(_, inner)) => all.extend(may_be_negative(inner, heaps)),
         Part::Term(Term::Number(..) | Term::Recursive(..) | Term::Own(_) | Term::Grid(..) | Term::OwnGrid(_)) => {
-            is_known = false
+            is_known = false;
         }
         _ => {}
     });

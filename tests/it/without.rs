@@ -34,7 +34,12 @@ fn document(game: &str, claim: &str) -> Document {
 
 /// A certificate of a kind that has nothing in it but games of windows.
 fn made(document: &Document, kind: CertificateKind, windows: &[usize]) -> Certificate {
-    let known = windows.iter().map(|game| GameFacts { game: *game, what: Knowledge::Windows, sets: Vec::new() });
+    let known = windows.iter().map(|game| GameFacts {
+        game: *game,
+        what: Knowledge::Windows,
+        sets: Vec::new(),
+        passes: Vec::new(),
+    });
     let lookups = Lookups { numeration: json!({"Base": 2}), known: known.collect() };
     Certificate {
         schema: 1,
@@ -86,6 +91,9 @@ fn claims_are_proved_without_automata() {
         (THREE, ": forall k >= 0: grundy(k, s, 0) = grundy(s, k, 0)", Replies),
         (UNLIKE, ": grundy(s, t, u) = grundy(t, s, u)", Replies),
         (PASS, ": grundy(t; 0) = grundy(t) of \"maximum_nim.nim\"", Replies),
+        (PASS, ": forall q in 0..1: grundy(t; q) = grundy(t; q) of \"maximum_nim_pass.nim\"", Replies),
+        // With every number in the register, as a pass changes it.
+        (PASS, ": grundy(t; 1) = grundy(t; 1) of \"maximum_nim_pass.nim\"", Replies),
         (TRIANGULAR, ": grundy(0, 2) = 1 where x = 5", Replies),
         (MAXIMUM, ": forall option (u) of t: grundy(u) != grundy(t)", Axioms),
         (MAXIMUM, ": forall j < grundy(t): exists option (u) of t: grundy(u) = j", Axioms),
@@ -127,6 +135,11 @@ fn claims_that_are_nearly_true_are_not_confirmed() {
         (THREE, ": grundy(s, s, t) = grundy(t, 0, 0) - 1 where 1 <= t"),
         (THREE, " misere: P(s, t, u) iff N(t, s, u)"),
         (PASS, ": grundy(t; 1) = grundy(t) of \"maximum_nim.nim\""),
+        (PASS, ": grundy(t; 1) = grundy(t; 0) of \"maximum_nim_pass.nim\""),
+        (PASS, ": grundy(t; 0) = grundy(t; 1) of \"maximum_nim_pass.nim\""),
+        (PASS, ": forall q in 0..2: grundy(t; q) = grundy(t; q) of \"maximum_nim_pass.nim\""),
+        (MAXIMUM, ": exists k >= 0: grundy(k) = 7 and grundy(k) = 8"),
+        (MAXIMUM, ": not (forall k >= 0: grundy(k) <= k) or grundy(t) = 0"),
         (MAXIMUM, ": forall option (u) of t: grundy(u) < grundy(t)"),
         (MAXIMUM, ": forall j <= grundy(t): exists option (u) of t: grundy(u) = j"),
         (MAXIMUM, ": exists option (u) of t: P(u)"),
