@@ -126,7 +126,8 @@ fn start(
     // What has a smaller image than some number, and comes after it, is always in the window.
     let always = (0..images.len())
         .filter(|later| (0..*later).any(|value| images[*later] < images[value] && images[*later] != after[value]));
-    let length = i64::try_from(always.max().unwrap_or(0)).expect("the table is small");
+    let longest = always.max().unwrap_or(0);
+    let length = i64::try_from(longest).expect("the table is small");
     let mut found = None;
     for heap in (begun.max(seen.from)..REACH).rev() {
         let least = table.options(heap, base)?.into_iter().map(|to| to[0]).min().unwrap_or(heap);
