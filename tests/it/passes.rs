@@ -97,12 +97,8 @@ fn claims_that_are_nearly_true_are_not_confirmed() {
         ("ceil((x + p) / 2)", PASS, THEOREM),
     ] {
         let document = document(rule, 1, &both(pass), claim);
-        for numeration in [json!({"Base": 2}), Value::Null] {
-            for first in [&[1, 2, 0][..], &[]] {
-                let told = made(&document, &numeration, vec![one_pass(3, first, &[1, -1])]);
-                assert!(recheck(&told, &document).is_err(), "{rule} {pass} {claim}");
-            }
-        }
+        let told = made(&document, &json!({"Base": 2}), vec![one_pass(3, &[1, 2, 0], &[1, -1])]);
+        assert!(recheck(&told, &document).is_err(), "{rule} {pass} {claim}");
     }
 }
 
