@@ -125,6 +125,24 @@ pub enum Knowledge {
     Final,
     /// The options of a heap are the last few below it, as many as grow by at most one; without any automaton.
     Windows,
+    /// The same beside passes, and what the values with a pass left are; without any automaton.
+    Passes,
+}
+
+/// What the values with a certain number in a register are, of a game of one heap that is one of windows but for passes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PassedValues {
+    /// The number in the register.
+    pub register: i64,
+    /// The number in it after a pass: that of an entry before this one, or, of the first, one with which nobody passes.
+    pub passed: i64,
+    /// The first heap at which the theorem is used: what follows is so from its least option without a pass on.
+    pub start: u64,
+    /// The values of heaps that are worth 0, 1, ... where nobody passes.
+    pub first: Vec<u64>,
+    /// What is added to all larger ones, in turn, over and over.
+    pub then: Vec<i64>,
 }
 
 /// Automata of what is known of one game.
@@ -137,6 +155,9 @@ pub struct GameFacts {
     pub what: Knowledge,
     /// One for each value, or only one.
     pub sets: Vec<Value>,
+    /// In place of automata.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub passes: Vec<PassedValues>,
 }
 
 /// What a claim looks up.

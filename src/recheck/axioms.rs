@@ -12,96 +12,162 @@
 //! | below a negation | for some option | for some j other than w |
 //! | | for all options | for all j < w |
 //!
+//! What is said of a value at a position that a quantifier inside of the claim chooses counts as false below no negation, and as true below one.
 //! What is claimed follows, whatever the values are; the opposite does not. A game may also be one of windows (`windows`,
-//! `regular`), of which more is known.
-use super::making::{Making, constant, number, slot, test};
+//! `regular`), perhaps beside passes (`passes`), of which more is known.
+use super::making::{Making, constant, number, outside, slot, test, without_a_value};
+use super::passes::{self, WithPasses};
 use super::spent::CheckEffort;
 use super::{products, regular, statement, windows};
-use crate::certificate::{Knowledge, Lookups};
+use crate::certificate::{GameFacts, Knowledge, Lookups};
 use crate::ruleset::statement::{Body, Formula, Statement};
 use crate::ruleset::{Comparison, Ruleset, Term};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Games of windows, each with its rule where that is used.
-type OfWindows = BTreeMap<usize, Option<Term>>;
+/// What is known of games.
+type KnownGames = BTreeMap<usize, KnownWindows>;
+
+/// What is known of the windows of a game.
+enum KnownWindows {
+    /// It is one of windows.
+    Plain,
+    /// It has a regular rule.
+    Rule(Term),
+    /// It is one of windows beside passes.
+    Passes(WithPasses),
+}
+
+impl KnownWindows {
+    fn rule(&self) -> Option<&Term> {
+        match self {
+            Self::Plain => None,
+            Self::Rule(rule) => Some(rule),
+            Self::Passes(known) => known.rule.as_ref(),
+        }
+    }
+}
+
+/// What of that is used.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Premises {
+    /// What is known of the value with this number among all that are looked up; of passes only.
+    One(usize),
+    /// What is known of all values by passes.
+    OfPasses,
+    /// What is known of all values.
+    All,
+}
 
 /// Confirms that a statement holds, by what is true of every game, and of games of windows. Without a numeration, what is left is decided by
 /// linear facts about products and roots, and games of windows are those with a regular rule.
 pub(super) fn holds(
     spent: &CheckEffort<'_>,
     lookups: &Lookups,
-    (rulesets, claimed): (&[&Ruleset], &Statement),
+    about: (&[&Ruleset], &Statement),
 ) -> Result<(), String> {
-    let by_products = lookups.numeration.is_null();
-    let mut of_windows = OfWindows::new();
-    for known in &lookups.known {
-        let ruleset = rulesets.get(known.game).ok_or_else(|| format!("there is no game {}", known.game))?;
-        if known.what != Knowledge::Windows || !known.sets.is_empty() {
-            return Err("the certificate has parts of another kind".to_owned());
-        }
-        let rule = if by_products { Some(regular::regular_rule(spent, ruleset)?) } else { None };
-        if rule.is_none() {
-            windows::is_of_windows(spent, &lookups.numeration, ruleset)?;
-        }
-        of_windows.insert(known.game, rule);
+    let mut games = KnownGames::new();
+    for told in &lookups.known {
+        let ruleset = about.0.get(told.game).ok_or_else(|| format!("there is no game {}", told.game))?;
+        games.insert(told.game, known(spent, &lookups.numeration, ruleset, told)?);
     }
-    if by_products {
+    let follows = |left: &Statement| {
+        if lookups.numeration.is_null() {
+            return products::holds_by_itself(spent, about.0, left);
+        }
+        let nothing = Lookups { numeration: lookups.numeration.clone(), known: Vec::new() };
+        statement::holds(spent, &nothing, (about.0, left))
+    };
+    if lookups.numeration.is_null() {
         // What is known of one value alone is often enough, and fewer numbers are quicker to refute.
         let mut at = 0;
-        while let Some(left) = without_values((rulesets, claimed), &of_windows, Some(at))? {
-            if products::holds_by_itself(spent, rulesets, &left).is_ok() {
+        while let Some(left) = without_values(about, &games, Premises::One(at))? {
+            if follows(&left).is_ok() {
                 return Ok(());
             }
             at += 1;
         }
     }
-    let left = without_values((rulesets, claimed), &of_windows, None)?.ok_or("nothing is looked up")?;
-    if by_products {
-        return products::holds_by_itself(spent, rulesets, &left);
+    if games.values().any(|known| matches!(known, KnownWindows::Passes(_)))
+        && let Some(left) = without_values(about, &games, Premises::OfPasses)?
+        && follows(&left).is_ok()
+    {
+        return Ok(());
     }
-    let nothing = Lookups { numeration: lookups.numeration.clone(), known: Vec::new() };
-    statement::holds(spent, &nothing, (rulesets, &left))
+    follows(&without_values(about, &games, Premises::All)?.ok_or("nothing is looked up")?)
+}
+
+/// What a certificate says of a game, confirmed.
+fn known(
+    spent: &CheckEffort<'_>,
+    numeration: &Value,
+    ruleset: &Ruleset,
+    told: &GameFacts,
+) -> Result<KnownWindows, String> {
+    match told.what {
+        _ if !told.sets.is_empty() => Err("the certificate has parts of another kind".to_owned()),
+        Knowledge::Windows if told.passes.is_empty() && numeration.is_null() => {
+            regular::regular_rule(spent, ruleset).map(KnownWindows::Rule)
+        }
+        Knowledge::Windows if told.passes.is_empty() => {
+            windows::is_of_windows(spent, numeration, ruleset).map(|()| KnownWindows::Plain)
+        }
+        Knowledge::Passes => passes::confirmed(spent, numeration, ruleset, &told.passes).map(KnownWindows::Passes),
+        _ => Err("the certificate has parts of another kind".to_owned()),
+    }
 }
 
 /// The games that a statement looks values up of, if it has the form of such a claim.
 pub(crate) fn games_of(rulesets: &[&Ruleset], claimed: &Statement) -> Option<BTreeSet<usize>> {
     let mut made = Making::new(rulesets, claimed);
     made.matrix(claimed).ok()?;
+    (!made.leaves_out).then_some(())?;
     Some(made.unknown.iter().map(|unknown| unknown.game).collect())
 }
 
-/// A statement that looks nothing up, from which the given one follows: by what is known of all values of games of windows, or of the one with
-/// this number among all that are looked up. None if there are not so many.
+/// A statement that looks nothing up, from which the given one follows by what is known of games of windows, as far as it is used. None if not so
+/// many values are looked up.
 fn without_values(
     (rulesets, claimed): (&[&Ruleset], &Statement),
-    of_windows: &OfWindows,
-    only: Option<usize>,
+    games: &KnownGames,
+    used: Premises,
 ) -> Result<Option<Statement>, String> {
     let mut making = Making::new(rulesets, claimed);
     let (bounds, matrix) = making.matrix(claimed)?;
-    let looked_up = making.unknown.clone();
+    let mut looked_up = making.unknown.clone();
     let mut premises = Vec::new();
-    if let Some(Some(rule)) = of_windows.get(&0) {
+    if let Some(rule) = games.get(&0).and_then(KnownWindows::rule) {
         premises.push(regular::is_regular_here(rule, rulesets[0].registers.len()));
     }
     let mut others = Vec::new();
-    if only.is_some_and(|only| looked_up.len() <= only) {
-        return Ok(None);
+    if let Premises::One(only) = used {
+        let Some(one) = looked_up.into_iter().nth(only) else { return Ok(None) };
+        looked_up = vec![one];
     }
-    for unknown in only.map_or(looked_up.as_slice(), |only| &looked_up[only..=only]) {
-        if let Some(rule) = of_windows.get(&unknown.game) {
-            premises.push(match rule {
-                Some(rule) => regular::unfolded(unknown, rule, &mut making)?,
-                None => windows::unfolded(unknown, &mut making, &mut others)?,
-            });
-        }
+    let with_windows = used == Premises::All;
+    let heaps = rulesets[0].heaps.len();
+    for unknown in &looked_up {
+        let known = match games.get(&unknown.game) {
+            Some(KnownWindows::Passes(known)) => known.unfolded(unknown, &mut making, &mut others, with_windows)?,
+            Some(KnownWindows::Rule(rule)) if used != Premises::OfPasses => {
+                regular::unfolded(unknown, rule, &mut making)?
+            }
+            Some(KnownWindows::Plain) if with_windows => windows::unfolded(unknown, &mut making, &mut others)?,
+            _ => continue,
+        };
+        // A claim may be false where it does not matter that this is no position.
+        let mut either = outside(rulesets[unknown.game], &unknown.position, heaps)?;
+        either.push(known);
+        premises.push(Formula::Or(either));
     }
     for (at, one) in making.unknown.iter().enumerate() {
         for other in making.unknown[..at].iter().filter(|other| other.game == one.game) {
             let apart = one.position.iter().zip(&other.position);
             let apart = apart.map(|(one, other)| test(one.clone(), Comparison::Different, other.clone()));
-            let same = test(slot(one.slot), Comparison::Equal, slot(other.slot));
-            premises.push(Formula::Or(apart.chain([same]).collect()));
+            let mut either: Vec<Formula> = apart.collect();
+            either.append(&mut without_a_value(&[&one.position[..], &other.position[..]].concat(), heaps)?);
+            either.push(test(slot(one.slot), Comparison::Equal, slot(other.slot)));
+            premises.push(Formula::Or(either));
         }
     }
     let mut whole = Formula::Or(vec![Formula::Not(Box::new(Formula::And(premises))), matrix]);

@@ -57,6 +57,32 @@ pub(super) fn holds(
     }
 }
 
+/// The values of positions of a game in normal play, all of which belong to it.
+pub(super) fn values_of(
+    spent: &CheckEffort<'_>,
+    ruleset: &Ruleset,
+    positions: impl Iterator<Item = Position>,
+) -> Result<Vec<u32>, String> {
+    let rulesets = [ruleset];
+    let mut list = VisitedPositions::of_one_game(spent, &rulesets);
+    let mut value = |position: Position| {
+        let known = list.known(0, Play::Normal, &position)?;
+        known.ok_or_else(|| "a position does not belong to the game".to_owned())
+    };
+    positions.map(&mut value).collect()
+}
+
+/// The first coordinates of the options of a position.
+pub(super) fn first_of_options(
+    spent: &CheckEffort<'_>,
+    ruleset: &Ruleset,
+    position: &[i64],
+) -> Result<Vec<i64>, String> {
+    let rulesets = [ruleset];
+    let options = VisitedPositions::of_one_game(spent, &rulesets).options(0, position)?;
+    Ok(options.chunks(position.len().max(1)).filter_map(|option| option.first().copied()).collect())
+}
+
 /// What is known of positions of one game: values, or outcomes of misère play (0 for a P-position).
 #[derive(Debug)]
 struct FoundPositions {
@@ -92,7 +118,11 @@ struct VisitedPositions<'a> {
     tried: Arc<AtomicU64>,
 }
 
-impl VisitedPositions<'_> {
+impl<'a> VisitedPositions<'a> {
+    fn of_one_game(spent: &'a CheckEffort<'a>, rulesets: &'a [&'a Ruleset]) -> Self {
+        Self { spent, rulesets, play: Play::Normal, games: vec![None], slots: Vec::new(), tried: Arc::default() }
+    }
+
     fn game(&mut self, game: usize) -> Result<&mut FoundPositions, String> {
         let ruleset = *self.rulesets.get(game).ok_or("a game is missing")?;
         let place = self.games.get_mut(game).ok_or("a game is missing")?;

@@ -22,6 +22,8 @@ pub(super) struct Making<'a> {
     pub(super) unknown: Vec<Unknown>,
     /// The first slot that nothing has.
     pub(super) next: usize,
+    /// Whether something was left out that may be true: a value of a position that a quantifier inside of the claim chooses.
+    pub(super) leaves_out: bool,
     /// What is bound in front of the rest of the claim.
     outer: BTreeSet<usize>,
     /// The options that are spoken of: their game, the slots of their coordinates, and that of the number that stands for their value.
@@ -31,7 +33,7 @@ pub(super) struct Making<'a> {
 impl<'a> Making<'a> {
     pub(super) fn new(rulesets: &'a [&'a Ruleset], claimed: &Statement) -> Self {
         let (unknown, outer, options) = (Vec::new(), BTreeSet::new(), Vec::new());
-        Self { rulesets, play: claimed.play, unknown, next: claimed.slots, outer, options }
+        Self { rulesets, play: claimed.play, unknown, next: claimed.slots, leaves_out: false, outer, options }
     }
 
     /// A slot that nothing has.
@@ -68,6 +70,11 @@ impl<'a> Making<'a> {
         let other = |why: &str| Err(format!("{why} is not checked by what is true of every game"));
         Ok(match formula {
             Formula::Known(known) => Formula::Known(*known),
+            // What nothing is known of counts as what does not help.
+            Formula::Test(lookups, _) if lookups.iter().any(|lookup| self.is_chosen(lookup.game, &lookup.position)) => {
+                self.leaves_out = true;
+                Formula::Known(!follows)
+            }
             Formula::Test(lookups, condition) => {
                 let condition = self.condition(lookups, condition)?;
                 self.no_option_is_left(&Formula::Test(Vec::new(), condition))?
@@ -158,11 +165,25 @@ impl<'a> Making<'a> {
         if !self.ruleset(game)?.finite_options {
             return Err("values of a game with infinitely many options are no numbers".to_owned());
         }
-        for (own, slots, value) in &self.options {
-            if *own == game && position.iter().cloned().eq(slots.iter().map(|at| slot(*at))) {
-                return Ok(*value);
-            }
+        if let Some(value) = self.value_of_option(game, position) {
+            return Ok(value);
         }
+        if self.is_chosen(game, position) {
+            return Err("a value of a position that a quantifier chooses is not checked".to_owned());
+        }
+        Ok(self.unknown_at(game, position))
+    }
+
+    /// The slot of the number that stands for the value of an option that is spoken of.
+    fn value_of_option(&self, game: usize, position: &[Term]) -> Option<usize> {
+        let is_it = |(own, slots, _): &&(usize, Vec<usize>, usize)| {
+            *own == game && position.iter().cloned().eq(slots.iter().map(|at| slot(*at)))
+        };
+        self.options.iter().find(is_it).map(|(_, _, value)| *value)
+    }
+
+    /// Whether a position is no option that is spoken of, and has a variable that is not bound in front.
+    fn is_chosen(&self, game: usize, position: &[Term]) -> bool {
         let mut known = true;
         for term in position {
             term.visit_variables(&mut |variable| {
@@ -172,10 +193,7 @@ impl<'a> Making<'a> {
                 };
             });
         }
-        if !known {
-            return Err("a value of a position that a quantifier chooses is not checked".to_owned());
-        }
-        Ok(self.unknown_at(game, position))
+        !known && self.value_of_option(game, position).is_none()
     }
 
     /// The slot of the number that stands for the value of a position of which all variables are bound in front.
@@ -230,6 +248,72 @@ impl<'a> Making<'a> {
         });
         if is_in { Err("what is said of an option is not of its value only".to_owned()) } else { Ok(()) }
     }
+}
+
+/// Alternatives, one of which is true wherever coordinates are no position of a game, or have no value: what is known of the values of the game
+/// says nothing there. They may be true elsewhere, too. The game that the claim stands in has so many heaps.
+pub(super) fn outside(ruleset: &Ruleset, position: &[Term], heaps: usize) -> Made<Vec<Formula>> {
+    let mut all = without_a_value(position, heaps)?;
+    let (own, others) = position.split_at(ruleset.heaps.len().min(position.len()));
+    all.extend(own.iter().filter_map(|heap| may_be_negative(heap, heaps)));
+    for (own, register) in others.iter().zip(&ruleset.registers) {
+        let (low, high) = (i128::from(register.low), register.high.map(i128::from));
+        if matches!(own, Term::Constant(number) if low <= *number && high.is_none_or(|high| *number <= high)) {
+            continue;
+        }
+        all.push(test(own.clone(), Comparison::AtMost, constant(low - 1)));
+        all.extend(high.map(|high| test(constant(high + 1), Comparison::AtMost, own.clone())));
+    }
+    let here = ruleset.positions.map_terms(&mut |term| match term {
+        Term::Variable(Variable::Coordinate(at)) => position.get(*at).cloned(),
+        _ => None,
+    });
+    if here != Condition::Known(true) && here != Condition::And(Vec::new()) {
+        all.append(&mut nowhere(Part::Condition(&here), heaps)?);
+        all.push(Formula::Not(Box::new(Formula::Test(Vec::new(), here))));
+    }
+    Ok(all)
+}
+
+/// Alternatives, one of which is true wherever one of these terms has no value.
+pub(super) fn without_a_value(terms: &[Term], heaps: usize) -> Made<Vec<Formula>> {
+    let all: Vec<Vec<Formula>> = terms.iter().map(|term| nowhere(Part::Term(term), heaps)).collect::<Made<_>>()?;
+    Ok(all.into_iter().flatten().collect())
+}
+
+/// Alternatives, one of which is true wherever some term in a part has no value.
+fn nowhere(part: Part<'_>, heaps: usize) -> Made<Vec<Formula>> {
+    let (mut all, mut is_known) = (Vec::new(), true);
+    part.visit(&mut |part| match part {
+        Part::Term(Term::Cases(cases)) => {
+            let conditions: Vec<Condition> = cases.iter().map(|(condition, _)| condition.clone()).collect();
+            if conditions.last() != Some(&Condition::Known(true)) {
+                all.push(Formula::Not(Box::new(Formula::Test(Vec::new(), Condition::Or(conditions)))));
+            }
+        }
+        Part::Term(Term::FloorDivide(_, divisor) | Term::Modulo(_, divisor))
+            if !matches!(**divisor, Term::Constant(number) if number != 0) =>
+        {
+            all.push(test(Term::clone(divisor), Comparison::Equal, constant(0)));
+        }
+        Part::Term(Term::Xor(parts)) => all.extend(parts.iter().filter_map(|part| may_be_negative(part, heaps))),
+        Part::Term(Term::SquareRoot(inner) | Term::Power(_, inner)) => all.extend(may_be_negative(inner, heaps)),
+        Part::Term(Term::Number(..) | Term::Recursive(..) | Term::Own(_) | Term::Grid(..) | Term::OwnGrid(_)) => {
+            is_known = false;
+        }
+        _ => {}
+    });
+    if is_known { Ok(all) } else { Err("where such a position belongs to its game is not checked".to_owned()) }
+}
+
+/// That a term is negative, unless it is seen to be a natural number: a heap of the game that a claim stands in, of so many.
+fn may_be_negative(term: &Term, heaps: usize) -> Option<Formula> {
+    let is_natural = match term {
+        Term::Constant(number) => 0 <= *number,
+        Term::Variable(Variable::Coordinate(at)) => *at < heaps,
+        _ => false,
+    };
+    (!is_natural).then(|| test(term.clone(), Comparison::AtMost, constant(-1)))
 }
 
 /// The number that stands for a value, in the place of its slot.

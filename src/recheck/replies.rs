@@ -19,8 +19,8 @@ use super::spent::CheckEffort;
 use super::table::Numeration;
 use super::tracks::{Read, at_most, equal, number, place, plus, track};
 use crate::ruleset::definition::looks_up;
-use crate::ruleset::statement::{Body, Bound, Except, Formula, Lookup, Place, Property, Statement};
-use crate::ruleset::{Comparison, Condition, Ruleset, Term, Variable};
+use crate::ruleset::statement::{Body, Bound, Domain, Except, Formula, Lookup, Place, Property, Statement, Value};
+use crate::ruleset::{Comparison, Condition, Part, Ruleset, Term, Variable};
 use crate::value::{Outcome, Play};
 
 /// More summands than this are not checked: there is a condition for each two of them.
@@ -55,8 +55,65 @@ pub(crate) fn is_of_sums(statement: &Statement) -> bool {
     claimed(statement).is_ok()
 }
 
-/// Confirms that a statement holds, by a reply to every move.
+/// Confirms that a statement holds, by a reply to every move: or a more general one, as a move may change what is in registers.
 pub(super) fn holds(
+    spent: &CheckEffort<'_>,
+    numeration: Numeration,
+    (rulesets, statement): (&[&Ruleset], &Statement),
+) -> Result<(), String> {
+    let held = are_answered(spent, numeration, (rulesets, statement));
+    match with_any_register(rulesets, statement) {
+        Some(general) if held.is_err() => are_answered(spent, numeration, (rulesets, &general)).or(held),
+        _ => held,
+    }
+}
+
+/// The statement for every number in the only register of each game, if it speaks of positions with one and the same number there.
+fn with_any_register(rulesets: &[&Ruleset], statement: &Statement) -> Option<Statement> {
+    let Body::Holds(formula) = &statement.body else { return None };
+    let mut places: Vec<(usize, &[Term])> = Vec::new();
+    Part::Formula(formula).visit(&mut |part| match part {
+        Part::Lookup(lookup) => places.push((lookup.game, &lookup.position)),
+        Part::Formula(Formula::Is(_, place)) => places.push((place.game, &place.position)),
+        _ => {}
+    });
+    let Term::Constant(number) = places.first()?.1.last()? else { return None };
+    let (mut low, mut high) = (i128::MIN, i128::MAX);
+    for (game, position) in places {
+        let ruleset = *rulesets.get(game)?;
+        let [register] = ruleset.registers.as_slice() else { return None };
+        if position.len() != ruleset.heaps.len() + 1 || position.last() != Some(&Term::Constant(*number)) {
+            return None;
+        }
+        low = low.max(register.low.into());
+        high = high.min(register.high?.into());
+    }
+    if *number < low || high < *number {
+        return None;
+    }
+    let own = Term::Variable(Variable::Amount(statement.slots));
+    let there = |position: &[Term]| -> Vec<Term> {
+        position.iter().take(position.len().saturating_sub(1)).chain([&own]).cloned().collect()
+    };
+    let body = formula.map(&mut |part| match part {
+        Formula::Is(property, place) => {
+            Some(Formula::Is(*property, Place { position: there(&place.position), ..place.clone() }))
+        }
+        Formula::Test(lookups, condition) => {
+            let there = |lookup: &Lookup| Lookup { position: there(&lookup.position), ..lookup.clone() };
+            Some(Formula::Test(lookups.iter().map(there).collect(), condition.clone()))
+        }
+        _ => None,
+    });
+    let end = |number: i128| Value { lookups: Vec::new(), term: Term::Constant(number) };
+    let domain = Domain(vec![(end(low), Some(end(high)))]);
+    let bound = Bound { name: "the number in the register".to_owned(), slot: statement.slots, domain };
+    let body = Body::Holds(Formula::ForAll(bound, Box::new(body)));
+    Some(Statement { body, slots: statement.slots + 1, ..statement.clone() })
+}
+
+/// Every move in the sums that a statement speaks of has a reply.
+fn are_answered(
     spent: &CheckEffort<'_>,
     numeration: Numeration,
     (rulesets, statement): (&[&Ruleset], &Statement),

@@ -113,6 +113,9 @@ fn known<'a>(
         .map(|(ruleset, play)| LookedUp { ruleset, play, values: None, normal: None, misere: None, last: None })
         .collect();
     for one in &certificate.known {
+        if !one.passes.is_empty() {
+            return Err("the certificate has parts of another kind".to_owned());
+        }
         let game = games.get_mut(one.game).ok_or_else(|| format!("there is no game {}", one.game))?;
         let play = if one.what == Knowledge::Misere { Play::Misere } else { Play::Normal };
         let check = Check { ruleset: game.ruleset, region: None, play, numeration, spent };

@@ -1,8 +1,8 @@
 //! Certificates without an automaton of what a claim looks up: which claims have the form for them, and whether they hold. The prover has
 //! no other way to decide them.
 use super::spent::CheckEffort;
-use super::{axioms, listed, regular, replies, statement, windows};
-use crate::certificate::{CertificateKind, Lookups};
+use super::{axioms, listed, passes, regular, replies, statement, windows};
+use crate::certificate::{CertificateKind, Lookups, PassedValues};
 use crate::ruleset::Ruleset;
 use crate::ruleset::statement::Statement;
 use serde_json::Value;
@@ -54,6 +54,11 @@ pub(crate) fn holds_until(
 pub(crate) fn is_of_windows(cancel: &AtomicBool, numeration: &Value, ruleset: &Ruleset) -> bool {
     ruleset.heaps.len() == 1
         && windows::is_of_windows(&CheckEffort::new(cancel).at_most(TRIED), numeration, ruleset).is_ok()
+}
+
+/// Whether the values of a game with a pass left are shown to be what is told of them; without a numeration, by its rule.
+pub(crate) fn has_passes(cancel: &AtomicBool, numeration: &Value, ruleset: &Ruleset, told: &[PassedValues]) -> bool {
+    !told.is_empty() && passes::confirmed(&CheckEffort::new(cancel).at_most(TRIED), numeration, ruleset, told).is_ok()
 }
 
 /// Whether a game is shown to be one of windows by its rule, without automata.

@@ -7,7 +7,7 @@ use super::winning::{DigitPairs, ReadGame};
 use super::{ConfirmedProof, ToldClaim, cases, divisor};
 use crate::certificate::{
     Certificate, CertificateKind, ChainChoice, Choice, CommonPeriod, FixedHeap, GameFacts, GameLines, Knowledge,
-    LinkedChain, SmallerOption,
+    LinkedChain, PassedValues, SmallerOption,
 };
 use crate::latex::symbol;
 use crate::ruleset::digits::Modulus;
@@ -239,6 +239,7 @@ impl ConfirmedProof<'_> {
             Knowledge::Final => "the final phase is looked up: a set of positions of the values $0$ and $1$; one of value $0$ is in it if and only if it is terminal or has an option of value $1$ in it, one of value $1$ if and only if all its options of value $0$ are in it.".to_owned(),
             Knowledge::Windows if self.is_by_linear_facts() => "the only move takes from $1$ to $f(t)$ tokens of a heap $t$, where $f$ is a regular sequence: $f(0) = 0$, and $f(t)$ is $f(t - 1)$ or one more. So the options of a heap are the last few below it, as many as grow by at most one.".to_owned(),
             Knowledge::Windows => "the options of a heap are the last few below it, as many as grow by at most one (six formulas about its moves say so).".to_owned(),
+            Knowledge::Passes => "the moves that take something are the same whatever is in the register, and those that take nothing are passes.".to_owned(),
         };
         let mut line = game.and(&what);
         let same = before.iter().find(|told| {
@@ -329,11 +330,24 @@ impl ConfirmedProof<'_> {
         blocks
     }
 
+    /// What is known of the games, the theorems on windows and passes where they are used, and what is true of every game.
     fn axioms(&self) -> Vec<ProofBlock> {
         let known = self.certificate.lookups.iter().flat_map(|lookups| &lookups.known);
+        let told: Vec<&PassedValues> = known.clone().flat_map(|facts| &facts.passes).collect();
         let mut blocks: Vec<ProofBlock> = known.flat_map(|facts| self.known(facts, &[])).collect();
+        if !told.is_empty() {
+            let plain = if self.is_by_linear_facts() {
+                "Without passes at most $f(t)$ tokens are taken from a heap $t$, where $f(0) = 0$, and $f(t)$ is $f(t - 1)$ or one more (linear facts about products and roots say so); so the options of a heap are the last few below it, as many as grow by at most one."
+            } else {
+                "Without passes the options of a heap are the last few below it, as many as grow by at most one (six formulas about its moves say so)."
+            };
+            blocks.push(paragraph(plain));
+        }
         if !blocks.is_empty() {
             blocks.push(paragraph("In such a game (Levine 2006) let the options of the heap $t$ be the heaps $u$ with $a(t) \\le u < t$, where $a(0) = 0$ and $a(t + 1)$ is $a(t)$ or $a(t) + 1$. The values of the heaps from $a(t)$ to $t$ are $0, \\dots, t - a(t)$, each once; so the value of $t$ is $t - a(t)$ if $t = 0$ or $a(t) = a(t - 1)$, and that of $a(t) - 1$ otherwise."));
+        }
+        if !told.is_empty() {
+            blocks.extend(passes(&told));
         }
         let refuting = if self.is_by_linear_facts() {
             "no integers are a counterexample, by linear facts about products and roots"
@@ -408,10 +422,26 @@ fn way(way: &SmallerOption) -> Vec<ProofLine> {
     vec![given, multiple, ProofLine::of(&format!("$({})$", list(&way.option)))]
 }
 
+/// The theorem on passes, and what it is used for.
+fn passes(told: &[&PassedValues]) -> Vec<ProofBlock> {
+    let given = "Let nobody pass with $b$ in the register. For a number $r$ in the register let a pass be possible from every heap $t \\ge T$, and lead to $(t; q)$ only; let $g(t; q) = G(g(t; b))$ for $t \\ge T$, where $G(w) = w$ if $q$ is $b$; and let $g(s; r) = F(g(s; b))$ for the heaps $s$ with $a(T) \\le s < T$, which were looked at one by one. For all $w$ and all $l$ that are not below $w$ or $T - a(T)$ let $F(w)$ be the least number that is neither $G(w)$ nor $F(v)$ for some $v \\le l$ other than $w$. Then $g(t; r) = F(g(t; b))$ for all $t \\ge a(T)$, by induction over $t \\ge T$: with $l = t - a(t)$, which is not below $T - a(T)$, and $w = g(t; b)$, the options $(u; b)$ with $a(t) \\le u < t$ have the values $v \\le l$ other than $w$, so the $(u; r)$ have the values $F(v)$, and the pass leads to the value $G(w)$.";
+    let used = "This is used with the following $F$, where what is added comes in turn, over and over. What is asked of $F$ and $G$ is tried for the first few $w$; from some $w$ on it is true of a number if it is true of the one that is less by a common multiple $m$ of both lengths, as $F(w + m) = F(w) + m$ and $G(w + m) = G(w) + m$. The values of smaller heaps with a pass left are worked out by definition.";
+    let head = ["$r$", "$q$", "$T$", "$F(0), F(1), \\dots$", "then $F(w) - w$"].map(ProofLine::of).to_vec();
+    let rows = told.iter().map(|told| {
+        let first = told.first.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+        let then = told.then.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+        let first = if first.is_empty() { ProofLine::default() } else { ProofLine::of(&format!("${first}$")) };
+        let number = |number: i128| ProofLine::of(&format!("${number}$"));
+        let numbers = [told.register.into(), told.passed.into(), told.start.into()].map(number);
+        numbers.into_iter().chain([first, ProofLine::of(&format!("${then}$"))]).collect()
+    });
+    vec![paragraph(given), paragraph(used), ProofBlock::Table(head, rows.collect())]
+}
+
 fn replies() -> Vec<ProofBlock> {
     vec![
         paragraph(
-            "A number $n$ is the Grundy value of a heap of $n$ in Nim, and values have the nim-sum $0$ if and only if the sum of their positions is a $\\mathcal{P}$-position of normal play (Sprague, Grundy). So the statement says that certain sums are $\\mathcal{P}$-positions; let $S$ be the set of these, at all positions and numbers of which the statement speaks.",
+            "A number $n$ is the Grundy value of a heap of $n$ in Nim, and values have the nim-sum $0$ if and only if the sum of their positions is a $\\mathcal{P}$-position of normal play (Sprague, Grundy). So the statement says that certain sums are $\\mathcal{P}$-positions; let $S$ be the set of these, at all positions and numbers of which the statement speaks; if that is not enough, and it has one and the same number in every register, at all other numbers there as well.",
         ),
         paragraph(
             "For every option of a sum in $S$, some further option of it is in $S$ again, or consists of two equal positions of one game, or is terminal: what is moved in one summand is answered in another, or in the same once more. Then all of $S$ are $\\mathcal{P}$-positions, by induction over play of the sum, which ends: from every option of a sum in $S$ a $\\mathcal{P}$-position is reached.",

@@ -242,7 +242,7 @@ fn false_knowledge_is_refused() {
     assert_eq!(with_known(NIM, claim, &known("normal", &[&base])), several);
     let elsewhere = json!([{"game": 1, "what": "normal", "sets": [diagonal]}]);
     assert_eq!(with_known(NIM, claim, &elsewhere), Err("there is no game 1".to_owned()));
-    let unused = GameFacts { game: 0, what: Knowledge::Normal, sets: vec![nothing] };
+    let unused = GameFacts { game: 0, what: Knowledge::Normal, sets: vec![nothing], passes: Vec::new() };
     let unused = json!([unused]);
     assert!(with_known(NIM, "x <= x + y", &unused).is_err());
     assert_eq!(with_known(NIM, "x <= x + y", &json!([])), Ok(()));

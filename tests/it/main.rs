@@ -56,6 +56,7 @@ mod ordinals;
 mod page;
 mod papers;
 mod partial;
+mod passes;
 mod periods;
 mod pictures;
 mod player;

@@ -54,7 +54,7 @@ fn lemmas_on_regular_rules_are_proved_without_automata() {
 
 /// The certificate that says no more than that the game has a regular rule.
 fn forged(document: &Document) -> Certificate {
-    let known = vec![GameFacts { game: 0, what: Knowledge::Windows, sets: Vec::new() }];
+    let known = vec![GameFacts { game: 0, what: Knowledge::Windows, sets: Vec::new(), passes: Vec::new() }];
     let honest = document_of_lemma();
     Certificate {
         ruleset: hash(document),

@@ -34,7 +34,12 @@ fn document(game: &str, claim: &str) -> Document {
 
 /// A certificate of a kind that has nothing in it but games of windows.
 fn made(document: &Document, kind: CertificateKind, windows: &[usize]) -> Certificate {
-    let known = windows.iter().map(|game| GameFacts { game: *game, what: Knowledge::Windows, sets: Vec::new() });
+    let known = windows.iter().map(|game| GameFacts {
+        game: *game,
+        what: Knowledge::Windows,
+        sets: Vec::new(),
+        passes: Vec::new(),
+    });
     let lookups = Lookups { numeration: json!({"Base": 2}), known: known.collect() };
     Certificate {
         schema: 1,
@@ -86,6 +91,9 @@ fn claims_are_proved_without_automata() {
         (THREE, ": forall k >= 0: grundy(k, s, 0) = grundy(s, k, 0)", Replies),
         (UNLIKE, ": grundy(s, t, u) = grundy(t, s, u)", Replies),
         (PASS, ": grundy(t; 0) = grundy(t) of \"maximum_nim.nim\"", Replies),
+        (PASS, ": forall q in 0..1: grundy(t; q) = grundy(t; q) of \"maximum_nim_pass.nim\"", Replies),
+        // With every number in the register, as a pass changes it.
+        (PASS, ": grundy(t; 1) = grundy(t; 1) of \"maximum_nim_pass.nim\"", Replies),
         (TRIANGULAR, ": grundy(0, 2) = 1 where x = 5", Replies),
         (MAXIMUM, ": forall option (u) of t: grundy(u) != grundy(t)", Axioms),
         (MAXIMUM, ": forall j < grundy(t): exists option (u) of t: grundy(u) = j", Axioms),
@@ -127,6 +135,11 @@ fn claims_that_are_nearly_true_are_not_confirmed() {
         (THREE, ": grundy(s, s, t) = grundy(t, 0, 0) - 1 where 1 <= t"),
         (THREE, " misere: P(s, t, u) iff N(t, s, u)"),
         (PASS, ": grundy(t; 1) = grundy(t) of \"maximum_nim.nim\""),
+        (PASS, ": grundy(t; 1) = grundy(t; 0) of \"maximum_nim_pass.nim\""),
+        (PASS, ": grundy(t; 0) = grundy(t; 1) of \"maximum_nim_pass.nim\""),
+        (PASS, ": forall q in 0..2: grundy(t; q) = grundy(t; q) of \"maximum_nim_pass.nim\""),
+        (MAXIMUM, ": exists k >= 0: grundy(k) = 7 and grundy(k) = 8"),
+        (MAXIMUM, ": not (forall k >= 0: grundy(k) <= k) or grundy(t) = 0"),
         (MAXIMUM, ": forall option (u) of t: grundy(u) < grundy(t)"),
         (MAXIMUM, ": forall j <= grundy(t): exists option (u) of t: grundy(u) = j"),
         (MAXIMUM, ": exists option (u) of t: P(u)"),
@@ -149,6 +162,37 @@ fn claims_that_are_nearly_true_are_not_confirmed() {
         }
         let told = proved(&document);
         assert!(told.iter().all(|claim| claim.certificates.is_empty()), "{claim}");
+    }
+}
+
+/// What is known of a value says nothing where it is asked of no position: there the rest of the claim decides.
+#[test]
+fn claims_that_are_false_where_a_value_does_not_matter_are_refused() {
+    let root = "ruleset \"R\"\nheaps t\nmove take(v): t -> t - v where 1 <= v <= floor(sqrt(t))\n";
+    let registers =
+        "ruleset \"G\"\nheaps t\nregister p in 3..4\nmove take(v): t -> t - v where 1 <= v <= ceil(t / 2)\n";
+    let unlike = "ruleset \"L\"\nheaps t\nregister p in 3..4\npositions where p = 3\n\
+        move take(v): t -> t - v where 1 <= v <= ceil(t / 2)\n";
+    for (game, value) in [
+        (MAXIMUM, "grundy(t - 100002) = 5"),
+        (MAXIMUM, "grundy(t - 100002) = grundy(t - 100002)"),
+        (MAXIMUM, "grundy((t - 100000) / 2) = 5"),
+        (MAXIMUM, "grundy(t) = grundy((t - 100000) / 2)"),
+        (MAXIMUM, "grundy(t + 1) = 3 + grundy((t - 100000) / 2) + grundy(t)"),
+        (root, "grundy(t - 100002) = 5"),
+        (root, "grundy(t - 100001 - floor(sqrt(t))) = 5"),
+        (registers, "grundy(t; 5) = 5"),
+        (registers, "grundy(t; p - 2) = 5"),
+        (unlike, "grundy(t; 4) = 5"),
+    ] {
+        let claim = format!(": t != 100001 or (t != 100001 and {value})");
+        let document = document(game, &claim);
+        let by_windows = made(&document, CertificateKind::Axioms, &[0]);
+        let by_rule = by_windows.lookups.clone().map(|told| Lookups { numeration: serde_json::Value::Null, ..told });
+        let by_rule = Certificate { lookups: by_rule, ..by_windows.clone() };
+        for certificate in [by_windows, by_rule] {
+            assert!(recheck(&certificate, &document).is_err(), "{value}");
+        }
     }
 }
 

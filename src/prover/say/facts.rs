@@ -118,7 +118,7 @@ pub(in crate::prover) fn certified(facts: &[Facts], numeration: Numeration) -> O
         }
         let mut add = |what: Knowledge, sets: &[Arc<Automaton>]| {
             let sets = sets.iter().map(|set| serde_json::to_value(&**set).ok()).collect::<Option<Vec<_>>>()?;
-            known.push(GameFacts { game, what, sets });
+            known.push(GameFacts { game, what, sets, passes: Vec::new() });
             Some(())
         };
         match &facts.values {

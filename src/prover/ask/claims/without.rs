@@ -3,22 +3,65 @@
 use super::instance::{Decided, Evidence, Instance};
 use crate::certificate::{CertificateKind, GameFacts, Knowledge, Lookups};
 use crate::check::{Document, Settings};
+use crate::engine::Context;
 use crate::prover::know::find::Hint;
+use crate::prover::know::passes::guessed;
 use crate::prover::{Figures, Limits, Obstacle, Verdict};
-use crate::recheck::without::{games_of, has_a_regular_rule, holds_until, is_listed, is_of_sums, is_of_windows};
+use crate::recheck::without::{
+    games_of, has_a_regular_rule, has_passes, holds_until, is_listed, is_of_sums, is_of_windows,
+};
 use crate::ruleset::Ruleset;
 use crate::ruleset::definition::{Needs, definition, needs};
 use nimdsl_automata::Numeration;
 use serde_json::Value;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What is known of a game of windows.
+fn of_windows(game: usize) -> GameFacts {
+    GameFacts { game, what: Knowledge::Windows, sets: Vec::new(), passes: Vec::new() }
+}
 
 /// Which games have a regular rule, if some of them have one.
 fn of_regular_rules(cancel: &AtomicBool, rulesets: &[&Ruleset]) -> Option<Lookups> {
-    let known = (0..rulesets.len()).filter(|game| has_a_regular_rule(cancel, rulesets[*game]));
-    let known = known.map(|game| GameFacts { game, what: Knowledge::Windows, sets: Vec::new() });
+    let known = (0..rulesets.len()).filter(|game| has_a_regular_rule(cancel, rulesets[*game])).map(of_windows);
     let known: Vec<GameFacts> = known.collect();
     (!known.is_empty()).then_some(Lookups { numeration: Value::Null, known })
+}
+
+/// What is known of these games, if some of them have passes beside windows; without a numeration, by their rules.
+fn of_passes(
+    context: &Context,
+    numeration: &Value,
+    rulesets: &[&Ruleset],
+    games: &BTreeSet<usize>,
+) -> Result<Option<Lookups>, Obstacle> {
+    let (cancel, mut known) = (&context.cancel, Vec::new());
+    for &game in games {
+        let ruleset = rulesets[game];
+        let passes = guessed(ruleset, context)?;
+        if has_passes(cancel, numeration, ruleset, &passes) {
+            known.push(GameFacts { what: Knowledge::Passes, passes, ..of_windows(game) });
+        } else if numeration.is_null() && has_a_regular_rule(cancel, ruleset)
+            || !numeration.is_null() && is_of_windows(cancel, numeration, ruleset)
+        {
+            known.push(of_windows(game));
+        }
+    }
+    let told = known.iter().any(|facts| facts.what == Knowledge::Passes);
+    Ok(told.then(|| Lookups { numeration: numeration.clone(), known }))
+}
+
+/// What a proof by windows rests on, in words.
+fn of_what(lookups: &Lookups) -> String {
+    let decided = if lookups.numeration.is_null() {
+        "linear facts about products".to_owned()
+    } else {
+        Numeration::binary().to_string()
+    };
+    let passes = lookups.known.iter().any(|facts| facts.what == Knowledge::Passes);
+    format!("{decided}, windows that grow by at most one{}", if passes { ", and passes" } else { "" })
 }
 
 impl Instance<'_> {
@@ -39,16 +82,23 @@ impl Instance<'_> {
         if is_of_sums(self.statement) {
             tried.push((CertificateKind::Replies, told(Vec::new())));
         }
-        if let Some(games) = games_of(about.0, about.1) {
-            let windows = |game: &usize| GameFacts { game: *game, what: Knowledge::Windows, sets: Vec::new() };
+        let games = games_of(about.0, about.1);
+        if let Some(games) = &games {
             let known = games.iter().filter(|game| is_of_windows(cancel, &numeration, about.0[**game]));
-            tried.push((CertificateKind::Axioms, told(known.map(windows).collect())));
+            tried.push((CertificateKind::Axioms, told(known.copied().map(of_windows).collect())));
             tried.extend(of_regular_rules(cancel, about.0).map(|told| (CertificateKind::Axioms, Some(told))));
         }
-        let found = tried.into_iter().find_map(|(kind, lookups)| {
+        let decided = |(kind, lookups): (CertificateKind, Option<Lookups>)| {
             let positions = holds_until(cancel, (kind, lookups.as_ref()), about).ok()?;
             Some((kind, lookups, positions))
-        });
+        };
+        let mut found = tried.into_iter().find_map(decided);
+        for numeration in [&numeration, &Value::Null] {
+            if let (None, Some(games)) = (&found, &games) {
+                let told = of_passes(self.prover.context, numeration, about.0, games)?;
+                found = told.and_then(|told| decided((CertificateKind::Axioms, Some(told))));
+            }
+        }
         if cancel.load(Ordering::Relaxed) {
             return Err(Obstacle::Cancelled);
         }
@@ -60,10 +110,7 @@ impl Instance<'_> {
                 _ if lookups.iter().all(|told| told.known.is_empty()) => {
                     format!("{}, true of all such games", Numeration::binary())
                 }
-                _ if lookups.iter().any(|told| told.numeration.is_null()) => {
-                    "linear facts about products, windows that grow by at most one".to_owned()
-                }
-                _ => format!("{}, windows that grow by at most one", Numeration::binary()),
+                _ => lookups.as_ref().map(of_what).unwrap_or_default(),
             };
             let figures = Figures { numeration, states: 0, nodes: 0, limits: Limits::default() };
             Decided { verdict: Verdict::Proved(figures), evidence: Some(Evidence::Without(kind, lookups)) }
