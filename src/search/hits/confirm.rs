@@ -98,6 +98,8 @@ impl Confirmation<'_> {
                 return Ok(None);
             }
         }
+        // Where nothing was looked for, nothing is known beyond the pairs.
+        let total = if target.is_none() { total.min(self.tokens(target, up_to)) } else { total };
         Ok(Some(Confirmed { set, total, up_to, name: known_as }))
     }
 
