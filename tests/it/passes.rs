@@ -48,6 +48,7 @@ fn values_with_a_pass_left_are_told_by_those_without() {
     let shorter = shorter.replace('x', "grundy(t; 0)");
     for (rule, most, pass, claim) in [
         ("ceil(x / 2)", 1, PASS, THEOREM),
+        ("cases { ceil(x / 2) if x < 70; ceil(x / 2) + 1 otherwise }", 1, PASS, THEOREM),
         ("ceil(x / 2)", 1, PASS, "grundy(t; 0) mod 2 = 1 implies grundy(t; 1) = grundy(t; 0) + 1 where 1 <= t"),
         ("ceil(x / 2)", 1, PASS, "grundy(t; 1) != grundy(t; 0) where 1 <= t"),
         ("ceil(x / 2)", 1, PASS, "grundy(t; 1) = S(ceil(t / 2)) where t mod 2 = 1"),
@@ -77,6 +78,7 @@ fn values_with_a_pass_left_are_told_by_those_without() {
     }
 }
 
+/// Some of them hold on tables: what the certificate says of the game does not.
 #[test]
 fn claims_that_are_nearly_true_are_not_confirmed() {
     for (rule, pass, claim) in [
@@ -92,7 +94,6 @@ fn claims_that_are_nearly_true_are_not_confirmed() {
         ("ceil(x / 2)", "move pass: (t, p) -> (t - 1, 0) where p = 1, 1 <= t\n", THEOREM),
         ("floor(x / 2)", PASS, THEOREM),
         ("ceil(x / 2) + floor(x / 71)", PASS, THEOREM),
-        ("cases { ceil(x / 2) if x < 70; ceil(x / 2) + 1 otherwise }", PASS, THEOREM),
         ("cases { ceil(x / 2) if x < 70; ceil(x / 2) - 1 otherwise }", PASS, THEOREM),
         ("ceil((x + p) / 2)", PASS, THEOREM),
     ] {
