@@ -116,6 +116,8 @@ fn a_report_that_no_run_wrote_becomes_no_page() {
             "has `\\input`, which nimdsl does not write",
         ),
         (report("", "{\"latex\": \"<script>alert(1)</script>\"}"), "has `<script>"),
+        (report("", "{\"params\": {}, \"failing_params\": {\"c\": 2}}"), "have the form of an earlier version"),
+        (report("", "{\"layers\": [{\"values\": [0, 1]}]}"), "have the form of an earlier version"),
     ] {
         folder.write("r/report.json", &text);
         for to in ["tex", "typ", "md", "html"] {
