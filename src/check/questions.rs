@@ -24,6 +24,13 @@ impl Document {
         claims::instances(self, claim, settings)
     }
 
+    /// Whether a claim speaks of the ruleset at these parameters, those in `settings` kept.
+    #[must_use]
+    pub fn speaks_of(&self, claim: &Claim, settings: &Settings, ruleset: &Ruleset) -> bool {
+        let is_it = |one: &Settings| self.at(one).is_ok_and(|other| other.parameters == ruleset.parameters);
+        self.instances(claim, settings).is_ok_and(|all| all.iter().any(is_it))
+    }
+
     /// A claim as a statement about the ruleset at these parameters.
     ///
     /// # Errors

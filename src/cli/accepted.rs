@@ -6,42 +6,42 @@ use super::stop::Stop;
 
 /// Refuses a format that a command does not have, and registers where it does nothing with them.
 pub(in crate::cli) fn accepted(arguments: &Arguments) -> Result<(), Stop> {
-    let Arguments { command, format, at, .. } = arguments;
-    let (name, gives) = match command {
-        Command::Check(_) => ("check", Gives::Answer),
-        Command::Completions(_) => ("completions", Gives::Script),
-        Command::Explain(_) => ("explain", Gives::Answer),
-        Command::Export(_) => ("export", Gives::Script),
-        Command::Fmt(_) => ("fmt", Gives::Answer),
-        Command::Identify(_) => ("identify", Gives::Answer),
-        Command::Import(_) => ("import", Gives::Script),
-        Command::Man(_) => ("man", Gives::Script),
-        Command::Merge(_) => ("merge", Gives::Answer),
-        Command::Misere(_) => ("misere", Gives::Answer),
-        Command::Options(_) => ("options", Gives::Answer),
-        Command::PPositions(asked) if asked.chain => ("p-positions --chain", Gives::Chain),
-        Command::PPositions(asked) if asked.pairs => ("p-positions --pairs", Gives::Answer),
-        Command::PPositions(_) => ("p-positions", Gives::Positions),
-        Command::Page(_) => ("page", Gives::Answer),
-        Command::Periods(_) => ("periods", Gives::Answer),
-        Command::Plan(_) => ("plan", Gives::Answer),
-        Command::Plot(_) => ("plot", Gives::Answer),
-        Command::Prove(asked) if asked.export.is_some() => ("prove --export", Gives::Answer),
-        Command::Prove(_) => ("prove", Gives::Proofs),
-        Command::Recheck(_) => ("recheck", Gives::Answer),
-        Command::Report(_) => ("report", Gives::Script),
-        Command::Run(_) => ("run", Gives::Answer),
-        Command::Show(_) => ("show", Gives::Rules),
-        Command::Solve(_) => ("solve", Gives::Answer),
-        Command::Status(_) => ("status", Gives::Answer),
-        Command::Table(asked) if asked.plot => ("table --plot", Gives::Script),
-        Command::Table(_) => ("table", Gives::Table),
-        Command::Verify(_) => ("verify", Gives::Answer),
+    let Arguments { command, name, format, at, .. } = arguments;
+    let (option, gives) = match command {
+        Command::PPositions(asked) if asked.chain => (" --chain", Gives::Chain),
+        Command::PPositions(asked) if asked.pairs => (" --pairs", Gives::Answer),
+        Command::Prove(asked) if asked.export.is_some() => (" --export", Gives::Answer),
+        Command::Table(asked) if asked.plot => (" --plot", Gives::Script),
+        Command::Completions(_) | Command::Export(_) | Command::Import(_) | Command::Man(_) | Command::Report(_) => {
+            ("", Gives::Script)
+        }
+        Command::PPositions(_) => ("", Gives::Positions),
+        Command::Prove(_) => ("", Gives::Proofs),
+        Command::Show(_) => ("", Gives::Rules),
+        Command::Table(_) => ("", Gives::Table),
+        Command::Check(_)
+        | Command::Explain(_)
+        | Command::Fmt(_)
+        | Command::Identify(_)
+        | Command::Merge(_)
+        | Command::Misere(_)
+        | Command::Options(_)
+        | Command::Page(_)
+        | Command::Periods(_)
+        | Command::Plan(_)
+        | Command::Plot(_)
+        | Command::Recheck(_)
+        | Command::Run(_)
+        | Command::Solve(_)
+        | Command::Status(_)
+        | Command::Verify(_) => ("", Gives::Answer),
     };
     if let Some(first) = at.first().filter(|_| !takes_registers(name)) {
-        let help = match name {
-            "misere" => "write a register behind its position, for example \"5;2\", or bound it in the file",
-            "prove" | "solve" | "verify" => "it speaks of all values of registers; a claim says which it is about",
+        let help = match command {
+            Command::Misere(_) => "write a register behind its position, for example \"5;2\", or bound it in the file",
+            Command::Prove(_) | Command::Solve(_) | Command::Verify(_) => {
+                "it speaks of all values of registers; a claim says which it is about"
+            }
             _ => "leave it out",
         };
         return Err(Stop::refused(format!("--at {first}: `{name}` takes no registers: {help}")));
@@ -50,5 +50,5 @@ pub(in crate::cli) fn accepted(arguments: &Arguments) -> Result<(), Stop> {
         return Ok(());
     }
     let known: Vec<&str> = Format::all_that_have(gives).map(Format::name).collect();
-    Err(Stop::refused(format!("`{name}` has no --format {}; it has {}", format.name(), known.join(", "))))
+    Err(Stop::refused(format!("`{name}{option}` has no --format {}; it has {}", format.name(), known.join(", "))))
 }

@@ -25,6 +25,9 @@ pub(crate) struct Arguments {
     /// What to do.
     #[command(subcommand)]
     pub(crate) command: Command,
+    /// What that is called on the command line.
+    #[arg(skip)]
+    pub(crate) name: String,
     /// Overrides a parameter, for example c=2 or S=1,2,5; repeatable.
     #[arg(long, global = true, value_name = "NAME=VALUE")]
     pub(crate) set: Vec<String>,

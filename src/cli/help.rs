@@ -208,7 +208,8 @@ pub(in crate::cli) fn command() -> Command {
 /// What was asked for; a slip ends the process, and so does the wish for help.
 pub(crate) fn asked() -> Arguments {
     let matches = command().try_get_matches().unwrap_or_else(|slip| with_remedy(slip, &command()).exit());
-    Arguments::from_arg_matches(&matches).unwrap_or_else(|slip| slip.exit())
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|slip| slip.exit());
+    Arguments { name: matches.subcommand_name().unwrap_or_default().to_owned(), ..arguments }
 }
 
 /// Options that bound heaps: commands have one or the other.
@@ -261,10 +262,9 @@ fn helped(command: Command, common: &[Arg], takes: CommonOption, examples: &[&st
     command.after_help(format!("{before}Examples:\n{}", lines.join("\n")))
 }
 
-/// Whether a command, named with or without an option, does something with registers.
-pub(in crate::cli) fn takes_registers(command: &str) -> bool {
-    let name = command.split(' ').next();
-    COMMANDS.iter().any(|(known, takes, _)| Some(*known) == name && is_taken("at", *takes))
+/// Whether a command does something with registers.
+pub(in crate::cli) fn takes_registers(name: &str) -> bool {
+    COMMANDS.iter().any(|(known, takes, _)| *known == name && is_taken("at", *takes))
 }
 
 fn is_taken(option: &str, takes: CommonOption) -> bool {

@@ -237,26 +237,11 @@ fn leads_to(
     alone(family)?;
     let mut scope = scope.clone();
     while scope.slots.len() < family.amounts.len() {
-        let mut found = None;
-        for (target, wanted) in family.targets.iter().zip(option) {
-            let mut open: Vec<usize> = Vec::new();
-            target.visit_variables(&mut |variable| {
-                if let Variable::Amount(slot) = variable
-                    && !scope.slots.contains_key(&slot)
-                    && !open.contains(&slot)
-                {
-                    open.push(slot);
-                }
-            });
-            let [slot] = open.as_slice() else { continue };
-            let first = reader.numbers.term(target, &scope.with(*slot, IntegerForm::default()))?;
-            let by = reader.numbers.term(target, &scope.with(*slot, IntegerForm::number(1)))?.plus(-1, &first)?;
-            if let Some(by @ (1 | -1)) = by.known() {
-                found = Some((*slot, wanted.plus(-1, &first)?.times(by)?));
-                break;
-            }
-        }
-        let Some((slot, form)) = found else { return Ok(None) };
+        let at =
+            |target: &Term, slot, number| reader.numbers.term(target, &scope.with(slot, IntegerForm::number(number)));
+        let Some((slot, form)) = told_amount(family, option, |slot| scope.slots.contains_key(&slot), at)? else {
+            return Ok(None);
+        };
         scope.slots.insert(slot, form);
     }
     let mut parts = vec![reader.numbers.condition(&family.guard, &scope)?];
@@ -264,6 +249,34 @@ fn leads_to(
         parts.push(equal(&reader.numbers.term(target, &scope)?, wanted)?);
     }
     Ok(Some(Asserted::All(parts)))
+}
+
+/// An amount that a coordinate of an option tells by itself, as it is the only one there that is not known, and what it is; `at` is a target with a
+/// number in the place of an amount.
+pub(super) fn told_amount(
+    family: &Move,
+    option: &[IntegerForm],
+    is_known: impl Fn(usize) -> bool,
+    mut at: impl FnMut(&Term, usize, i128) -> Formed<IntegerForm>,
+) -> Formed<Option<(usize, IntegerForm)>> {
+    for (target, wanted) in family.targets.iter().zip(option) {
+        let mut open: Vec<usize> = Vec::new();
+        target.visit_variables(&mut |variable| {
+            if let Variable::Amount(slot) = variable
+                && !is_known(slot)
+                && !open.contains(&slot)
+            {
+                open.push(slot);
+            }
+        });
+        let [slot] = open.as_slice() else { continue };
+        let first = at(target, *slot, 0)?;
+        let by = at(target, *slot, 1)?.plus(-1, &first)?;
+        if let Some(by @ (1 | -1)) = by.known() {
+            return Ok(Some((*slot, wanted.plus(-1, &first)?.times(by)?)));
+        }
+    }
+    Ok(None)
 }
 
 /// Confirms that a statement that looks nothing up holds of all positions.

@@ -25,7 +25,7 @@ mod reader;
 use super::claims::orders;
 use super::lookups::alone;
 use super::products::forms::{Asserted, Formed, IntegerForm, at_most, equal, less, not};
-use super::products::refute;
+use super::products::{refute, told_amount};
 use super::spent::CheckEffort;
 use crate::certificate::{Progression, ProgressionTerm};
 use crate::ruleset::definition::{Definition, Given, definition};
@@ -443,31 +443,13 @@ fn leads_to(
 ) -> Formed<Option<Asserted>> {
     let mut scope = ReadScope { coordinates: position.to_vec(), ..ReadScope::default() };
     while scope.slots.len() < family.amounts.len() {
-        let mut found = None;
-        for (target, wanted) in family.targets.iter().zip(option) {
-            let mut open: Vec<usize> = Vec::new();
-            target.visit_variables(&mut |variable| {
-                if let Variable::Amount(slot) = variable
-                    && !scope.slots.contains_key(&slot)
-                    && !open.contains(&slot)
-                {
-                    open.push(slot);
-                }
-            });
-            let [slot] = open.as_slice() else { continue };
-            let mut at = |number: i128| {
-                let mut scope = scope.clone();
-                scope.slots.insert(*slot, ReadSlot::Number(IntegerForm::number(number)));
-                reader.term(target, &scope)
-            };
-            let first = at(0)?;
-            let by = at(1)?.plus(-1, &first)?;
-            if let Some(by @ (1 | -1)) = by.known() {
-                found = Some((*slot, wanted.plus(-1, &first)?.times(by)?));
-                break;
-            }
-        }
-        let Some((slot, form)) = found else { return Ok(None) };
+        let at = |target: &Term, slot, number| {
+            let mut scope = scope.clone();
+            scope.slots.insert(slot, ReadSlot::Number(IntegerForm::number(number)));
+            reader.term(target, &scope)
+        };
+        let is_known = |slot| scope.slots.contains_key(&slot);
+        let Some((slot, form)) = told_amount(family, option, is_known, at)? else { return Ok(None) };
         scope.slots.insert(slot, ReadSlot::Number(form));
     }
     let mut parts = vec![reader.condition(&family.guard, &scope)?];

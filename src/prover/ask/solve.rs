@@ -123,7 +123,10 @@ impl ClaimedWords<'_> {
             let Ok(statement) = self.document.statement(claim, ruleset) else { continue };
             let Some(name) = words(&claim.body, ruleset) else { continue };
             let play = claim.play.unwrap_or(self.play);
-            if statement.condition.is_some() || play != self.play || !self.is_about_this(claim) {
+            if statement.condition.is_some()
+                || play != self.play
+                || !self.document.speaks_of(claim, &Settings::new(), ruleset)
+            {
                 continue;
             }
             let statement = Statement { play, ..statement };
@@ -134,14 +137,6 @@ impl ClaimedWords<'_> {
             }
         }
         Ok(None)
-    }
-
-    /// Whether a claim speaks of the game at these parameters.
-    fn is_about_this(&self, claim: &Claim) -> bool {
-        let is_here = |settings: &Settings| {
-            self.document.at(settings).is_ok_and(|other| other.parameters == self.notation.ruleset.parameters)
-        };
-        self.document.instances(claim, &Settings::new()).is_ok_and(|all| all.iter().any(is_here))
     }
 
     /// Whether a statement defines the set, or values that are 0 on it and nowhere else.

@@ -56,11 +56,7 @@ impl Hint {
         let claims = document.claims().filter(|claim| claim.kind != ClaimKind::Refuted);
         let hints = claims.filter_map(|claim| {
             let statement = document.statement(claim, ruleset).ok()?;
-            let is_here = || {
-                document.instances(claim, settings).is_ok_and(|all| {
-                    all.iter().any(|one| document.at(one).is_ok_and(|other| other.parameters == ruleset.parameters))
-                })
-            };
+            let is_here = || document.speaks_of(claim, settings, ruleset);
             let defines = claim.name != without && statement.condition.is_none() && is_here();
             Some(Self { statement, defines })
         });
