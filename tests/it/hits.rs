@@ -94,9 +94,13 @@ fn hits_of_shipped_experiments_hold() {
         let name = path.display().to_string();
         let hits = hits(&name, &text, &Files(&[], folder.clone()));
         assert!(!hits.is_empty(), "{name}");
-        listed += hits.len();
-        proved += all_hold(&name, &hits);
+        let sure = all_hold(&name, &hits);
         searched += 1;
+        // What measures how fast candidates are tried proves nothing.
+        if !text.contains("prove: false") {
+            listed += hits.len();
+            proved += sure;
+        }
     }
     // Nine of ten are proved for all positions.
     assert!(8 <= searched && 9 * listed <= 10 * proved, "{searched}: {proved} of {listed}");
