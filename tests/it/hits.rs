@@ -75,6 +75,8 @@ fn all_hold(name: &str, hits: &[Hit]) -> usize {
         if hit.proved == Some(true) {
             let verdict = is_proved(&document, &context);
             assert!(matches!(verdict, Verdict::Proved(_)), "{name} {}: {verdict:?}\n{}", hit.file, hit.ruleset);
+            let statement = document.statement(claim, &document.ruleset).expect("a statement");
+            assert!(statement.condition.is_none(), "{name} {}: of some positions\n{}", hit.file, hit.ruleset);
             proved += 1;
         }
     }

@@ -19,19 +19,14 @@ pub(in crate::search) struct Draft {
     /// The hit, but of its text the rules and the claim alone.
     pub(in crate::search) hit: Hit,
     pub(in crate::search) proof: Proof,
-    /// Whether its claim speaks of all positions; of those that are listed, nothing is to be proved.
+    /// Whether its claim speaks of all positions; what is said of some is not called proved.
     speaks_of_all: bool,
 }
 
 impl Draft {
-    /// A hit whose claim speaks of all positions, and is not proved.
-    pub(in crate::search) fn of_all(hit: Hit) -> Self {
-        Self { hit, proof: Proof::Missing, speaks_of_all: true }
-    }
-
-    /// A hit whose claim speaks of the positions that it lists.
-    pub(in crate::search) fn of_listed(hit: Hit) -> Self {
-        Self { hit, proof: Proof::Missing, speaks_of_all: false }
+    /// A hit that is not proved, and whether its claim speaks of all positions.
+    pub(in crate::search) fn new(hit: Hit, speaks_of_all: bool) -> Self {
+        Self { hit, proof: Proof::Missing, speaks_of_all }
     }
 
     /// The text, but for the lines that say where it comes from.

@@ -44,7 +44,7 @@ impl FinishSweep<'_> {
                 if let Some(hit) = self.confirmed(survivor, hits.len() + 1)? {
                     let line = format!("{} with {} P-positions", hit.file, hit.p_positions.len());
                     self.confirmation.long.watch.found(&line);
-                    hits.push(if hit.target.is_some() { Draft::of_all(hit) } else { Draft::of_listed(hit) });
+                    hits.push(Draft::new(hit, self.sweep.goal.speaks_of_all(target)));
                     kept += 1;
                 }
             }

@@ -37,16 +37,15 @@ impl HitListing<'_> {
     /// otherwise of those that are listed.
     pub(in crate::search) fn draft(&self, held: &HeldSurvivor, length: usize, number: usize) -> Option<Draft> {
         let HeldSurvivor { survivor, confirmed } = held;
-        if survivor.target.is_some() {
-            return self.finish.hit(*survivor, confirmed, length, number).map(Draft::of_all);
-        }
-        let Some(goal) = self.as_target(confirmed) else {
-            return self.finish.hit(*survivor, confirmed, length, number).map(Draft::of_listed);
+        let goal = if survivor.target.is_none() { self.as_target(confirmed) } else { None };
+        let Some(goal) = goal else {
+            let hit = self.finish.hit(*survivor, confirmed, length, number)?;
+            return Some(Draft::new(hit, self.finish.goal.speaks_of_all(survivor.target)));
         };
         let survivor = Survivor { target: Some(0), ..*survivor };
         let hit = Finish { goal: &goal, ..self.finish }.hit(survivor, confirmed, length, number)?;
         // Nobody looked for it.
-        Some(Draft::of_all(Hit { target: None, ..hit }))
+        Some(Draft::new(Hit { target: None, ..hit }, true))
     }
 
     /// The set of a chain that follows a recurrence from one of its first terms on, as a target that is the same as far as it is

@@ -26,6 +26,11 @@ pub(in crate::search) struct Goal {
 }
 
 impl Goal {
+    /// Whether what is claimed of a target speaks of all positions: a list of numbers ends, and of an open search only pairs are told.
+    pub(in crate::search) fn speaks_of_all(&self, target: Option<usize>) -> bool {
+        target.and_then(|target| self.targets.get(target)).is_some_and(|wanted| wanted.words.total == i64::MAX)
+    }
+
     /// How far a target is screened: not beyond where it is known, nor beyond the field and the first pairs.
     pub(in crate::search) fn total_of(&self, wanted: &Wanted) -> i64 {
         let total = self.total.min(wanted.total);
