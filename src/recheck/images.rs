@@ -141,3 +141,6 @@ pub(super) fn gives_least(
 fn natural(number: usize) -> i64 {
     i64::try_from(number).expect("numbers that are tried are small")
 }
+
+#[cfg(test)]
+mod tests;
