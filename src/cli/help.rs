@@ -222,7 +222,12 @@ fn with_remedy(mut slip: Error, command: &Command) -> Error {
         _ => return slip,
     };
     let option = unknown.trim_start_matches('-');
-    let given = |command: &Command| std::env::args().skip(1).find(|word| command.find_subcommand(word).is_some());
+    let given = |command: &Command| {
+        std::env::args_os()
+            .skip(1)
+            .filter_map(|word| word.into_string().ok())
+            .find(|word| command.find_subcommand(word).is_some())
+    };
     let asked = given(command).and_then(|name| command.find_subcommand(name));
     let other = BOUNDS.iter().filter(|bound| BOUNDS.contains(&option) && **bound != option).find_map(|bound| {
         let asked = asked?;
