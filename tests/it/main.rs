@@ -26,6 +26,7 @@ mod digits;
 mod engines;
 mod explorer;
 mod faults;
+mod few;
 mod files;
 mod final_phase;
 mod fixes;

@@ -51,6 +51,12 @@ pub(in crate::engine) trait Engine: fmt::Debug {
         None
     }
 
+    /// About what a cell of a region costs, in nanoseconds with one thread, where another engine may cost less; `None` where none
+    /// will, or where it is not known beforehand. It is made of the same numbers on every machine.
+    fn cost_of_cell(&self, _region: &Region) -> Option<u64> {
+        None
+    }
+
     /// Why it answers, and at what cost, in words that follow "because". Engines that were asked before it said why they do
     /// not serve the ruleset.
     fn why(&self, passed: &Passed) -> String;

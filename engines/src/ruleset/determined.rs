@@ -13,7 +13,54 @@ pub(crate) fn shortened(ruleset: &Ruleset) -> Ruleset {
         all.is_ok_and(|all| all.into_iter().all(|branch| with_own_opaques(branch, &family.targets).loops().is_ok()))
     };
     let shorter = |family: &Move| without_determined(family).filter(is_bounded).unwrap_or_else(|| family.clone());
-    Ruleset { moves: ruleset.moves.iter().map(shorter).collect(), ..ruleset.clone() }
+    Ruleset {
+        moves: ruleset.moves.iter().flat_map(alternatives).map(|family| shorter(&family)).collect(),
+        ..ruleset.clone()
+    }
+}
+
+/// The same options by several moves, where a condition is an alternative of equations that each give an amount: `i = k * k or
+/// i = k * k + 1`. An alternative that may have no value stays, since of a move it would be asked for although another one holds.
+pub(crate) fn alternatives(family: &Move) -> Vec<Move> {
+    let conditions = conjuncts(&family.guard);
+    let is_asked = |amount| family.targets.iter().any(|target| mentions(target, amount));
+    let gives = |part: &Condition| {
+        let all = conjuncts(part);
+        all.iter().all(has_value) && all.iter().filter_map(solved).any(|solution| is_asked(solution.amount))
+    };
+    let found = conditions.iter().enumerate().find_map(|(at, condition)| match condition {
+        Condition::Or(parts) if parts.iter().all(gives) => Some((at, parts)),
+        _ => None,
+    });
+    let Some((at, parts)) = found else { return vec![family.clone()] };
+    let with = |part: &Condition| {
+        let mut conditions = conditions.clone();
+        conditions[at] = part.clone();
+        Move { guard: Condition::And(conditions), ..family.clone() }
+    };
+    parts.iter().map(with).collect()
+}
+
+/// Whether a condition has a value everywhere, short of numbers that are too large: no divisor, root or exponent varies.
+fn has_value(condition: &Condition) -> bool {
+    fn is_sound(term: &Term) -> bool {
+        match term {
+            Term::Constant(_) | Term::Variable(_) => true,
+            Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) => parts.iter().all(is_sound),
+            Term::Product(left, right) => is_sound(left) && is_sound(right),
+            Term::FloorDivide(above, below) | Term::Modulo(above, below) => {
+                is_sound(above) && matches!(**below, Term::Constant(divisor) if divisor != 0)
+            }
+            Term::Power(base, exponent) => is_sound(base) && matches!(**exponent, Term::Constant(0..)),
+            _ => false,
+        }
+    }
+    match condition {
+        Condition::Known(_) => true,
+        Condition::Compare(left, _, right) => is_sound(left) && is_sound(right),
+        Condition::And(parts) | Condition::Or(parts) => parts.iter().all(has_value),
+        Condition::Not(inner) => has_value(inner),
+    }
 }
 
 /// The same options by fewer amounts; `None` if no equation gives one of them. Only amounts that a coordinate after the move asks

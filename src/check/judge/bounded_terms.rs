@@ -1,12 +1,12 @@
-//! Remainders, quotients, nim-sums and roots as amounts of which some inequalities are known: `n mod k` is below k where k is
+//! Remainders, quotients, nim-sums, roots, minima, maxima, common divisors and valuations as amounts of which some inequalities are known: `n mod k` is below k where k is
 //! positive. What nothing satisfies in these numbers, nothing satisfies.
 use crate::check::lower::fold;
-use crate::ruleset::{Comparison, Condition, Part, Term, Variable};
+use crate::ruleset::{Comparison, Condition, NumberFunction, Part, Term, Variable};
 
 /// The condition with an amount, from `amounts` on, in the place of each such term, and with what is known of it; how many amounts there
 /// are then. `None` if there is no such term.
 ///
-/// What is known is true whatever the parts of a term are, since a term may have no value where another alternative holds.
+/// What is known is true of some number whatever the parts of a term are, since a term may have no value where another alternative holds.
 pub(super) fn bounded_terms(condition: &Condition, amounts: usize) -> Option<(Condition, usize)> {
     let mut known = KnownTerms { terms: Vec::new(), facts: Vec::new(), amounts };
     let mut condition = condition.map_terms(&mut |term| known.named(term));
@@ -35,6 +35,15 @@ impl KnownTerms {
             }
             Term::Xor(parts) => Term::Xor(parts.iter().map(|part| self.part(part)).collect()),
             Term::SquareRoot(inner) => Term::SquareRoot(Box::new(self.part(inner))),
+            Term::Min(parts) if !parts.is_empty() => Term::Min(parts.iter().map(|part| self.part(part)).collect()),
+            Term::Max(parts) if !parts.is_empty() => Term::Max(parts.iter().map(|part| self.part(part)).collect()),
+            Term::Number(function @ (NumberFunction::CommonDivisor | NumberFunction::Valuation), parts) => {
+                Term::Number(*function, parts.iter().map(|part| self.part(part)).collect())
+            }
+            // What is known of powers with simpler exponents is known elsewhere.
+            Term::Power(base, exponent) if matches!(**base, Term::Constant(2..)) && !is_total(exponent) => {
+                Term::Power(base.clone(), Box::new(self.part(exponent)))
+            }
             _ => return None,
         };
         Some(self.amount_of(term, facts))
@@ -138,8 +147,40 @@ fn facts(term: &Term, own: &Term) -> Condition {
             ]),
             negative(inner),
         ]),
+        Term::Min(parts) | Term::Max(parts) => fact_of_extreme(parts, own, matches!(term, Term::Min(_))),
+        Term::Number(NumberFunction::CommonDivisor, parts) => fact_of_divisor(parts, own),
+        // A power of b divides no smaller number than itself.
+        Term::Number(NumberFunction::Valuation, parts) => {
+            let less = |number: &Term| fold::or(vec![at_most(number, &Term::Constant(0)), below(own, number)]);
+            fold::and(vec![at_least(own, 0), parts.last().map_or(Condition::Known(true), less)])
+        }
+        // A negative exponent has no value.
+        Term::Power(..) => at_least(own, 1),
         _ => Condition::Known(true),
     }
+}
+
+/// One of the parts, and none is less, or none more.
+fn fact_of_extreme(parts: &[Term], own: &Term, is_least: bool) -> Condition {
+    let equal = |part: &Term| fold::compare(own.clone(), Comparison::Equal, part.clone());
+    let bound = |part: &Term| if is_least { at_most(own, part) } else { at_most(part, own) };
+    let mut all: Vec<Condition> = parts.iter().map(bound).collect();
+    all.push(fold::or(parts.iter().map(equal).collect()));
+    fold::and(all)
+}
+
+/// A divisor of all parts, and at least 1 unless all are 0.
+fn fact_of_divisor(parts: &[Term], own: &Term) -> Condition {
+    let of_part = |part: &Term| {
+        let is_zero = fold::compare(part.clone(), Comparison::Equal, Term::Constant(0));
+        let less = Term::Sum(vec![part.clone(), own.clone()]);
+        fold::or(vec![
+            is_zero,
+            fold::and(vec![at_least(own, 1), at_most(own, part)]),
+            fold::and(vec![at_least(own, 1), at_most(&less, &Term::Constant(0))]),
+        ])
+    };
+    fold::and([at_least(own, 0)].into_iter().chain(parts.iter().map(of_part)).collect())
 }
 
 #[cfg(test)]

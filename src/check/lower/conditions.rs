@@ -398,8 +398,19 @@ pub(super) fn related(
     folded(built, span, sink)
 }
 
-/// `left in right`, where `right` is a range, a set or the name of one.
+/// `left in right`, where `right` is a range, a set, the name of one, or made of these.
 fn member(left: &Expr, right: &Expr, span: Span, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Condition> {
+    if let ExprKind::Binary(operator @ (Operator::Union | Operator::Intersect | Operator::Minus), one, other) =
+        &right.kind
+    {
+        let one = member(left, one, span, scope, local, sink);
+        let (one, other) = (one?, member(left, other, span, scope, local, sink)?);
+        return Some(match operator {
+            Operator::Union => fold::or(vec![one, other]),
+            Operator::Intersect => fold::and(vec![one, other]),
+            _ => fold::and(vec![one, fold::not(other)]),
+        });
+    }
     if matches!(left.kind, ExprKind::Tuple(_)) {
         return among_brackets(left, right, span, scope, local, sink);
     }
@@ -518,7 +529,7 @@ fn among_brackets(
             unfold::is_small(Part::Condition(&joined), span, sink).then_some(joined)
         }
         ExprKind::Name { name, .. } if !scope.parameters.contains_key(name) => {
-            among_brackets(left, named_set(name, right, scope, local, sink)?, span, scope, local, sink)
+            member(left, named_set(name, right, scope, local, sink)?, span, scope, local, sink)
         }
         ExprKind::Family { .. } => families::put_in(left, right, span, scope, local, sink),
         _ => set_with_arguments(left, right, scope, local, sink),

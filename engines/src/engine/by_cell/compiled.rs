@@ -5,13 +5,17 @@
 //! options: in the order of the table, or, where an option comes later there, in the order of the measure that every move
 //! decreases. Whatever an operation cannot say of a cell is enumerated as the reference engine does it.
 mod ahead;
+mod bits;
 mod board;
-mod caps;
+mod brief;
 mod cases;
+mod cost;
 mod execute;
+mod few;
 mod found;
 mod in_turn;
 mod lane;
+mod listed;
 mod lister;
 mod lists;
 mod nest;
@@ -26,21 +30,22 @@ mod sweep;
 mod takes;
 mod trouble;
 
+use crate::engine::moves::caps::capped;
 use crate::engine::moves::symmetry::symmetries;
 use crate::engine::numbers::value_of;
 use crate::engine::question::{Engine, Passed, Unfit};
-use crate::engine::reference::{Reach, reach, register_values, shape_of};
+use crate::engine::reference::{reach, register_values, shape_of};
 use crate::engine::rows::RowsInTurn;
 use crate::engine::{Context, EngineError, EngineKind, Question};
 use crate::ruleset::branch::{Branch, Loops, branches, with_own_opaques};
-use crate::ruleset::determined::without_determined;
+use crate::ruleset::determined::{alternatives, without_determined};
 use crate::ruleset::options::Options;
 use crate::ruleset::{Condition, Move, Ruleset};
 use crate::table::{Cells, Kept, Region, SharedCell, Table};
 use board::{CellBoard, Images, Order};
-use caps::capped;
 use cases::by_cases;
 use lane::LANES;
+use listed::listed;
 use nest::Nest;
 use program::Program;
 use residues::split;
@@ -92,6 +97,7 @@ impl Prepared {
 }
 
 impl<'a> ByProgram<'a> {
+    /// The engine, with all that does not depend on the board; says why if something has no place in a program.
     pub(in crate::engine) fn new(ruleset: &'a Ruleset) -> Result<Self, Unfit> {
         let prepared = |family: &Move| {
             let shorter = without_determined(family).and_then(|shorter| Prepared::new(&shorter, ruleset).ok());
@@ -100,7 +106,8 @@ impl<'a> ByProgram<'a> {
         let mut engine = Self { ruleset, moves: Vec::new(), symmetries: OnceLock::new() };
         // What has no place in a program is found on any board.
         let board = engine.board(&vec![2; ruleset.heaps.len()])?;
-        for family in different(&ruleset.moves) {
+        let moves: Vec<Move> = ruleset.moves.iter().flat_map(alternatives).collect();
+        for family in different(&moves) {
             // Cases pay where all that is left of them are runs.
             let is_quick = |own: &Prepared| {
                 own.nests(&board).is_ok_and(|all| all.iter().all(|(_, nest)| nest.amounts == 0 || nest.run.is_some()))
@@ -143,6 +150,16 @@ impl<'a> ByProgram<'a> {
         Ok(CellBoard { heaps: shape.len(), low: ranges.iter().map(|range| range.0).collect(), size, stride, is_closed })
     }
 
+    /// The moves with what a board says of their amounts.
+    fn on_board(&self, board: &CellBoard) -> Vec<Cow<'_, Prepared>> {
+        let reached = board.reached();
+        let on_board = |prepared: &Prepared| {
+            let family = capped(&prepared.family, &reached)?;
+            Prepared::new(&family, self.ruleset).ok()
+        };
+        self.moves.iter().map(|prepared| on_board(prepared).map_or(Cow::Borrowed(prepared), Cow::Owned)).collect()
+    }
+
     /// All operations for positions of a board, for each alternative its own; or lists.
     fn compiled<'m>(
         moves: &'m [Cow<'_, Prepared>],
@@ -150,7 +167,7 @@ impl<'a> ByProgram<'a> {
         lists: bool,
         context: &Context,
     ) -> Result<Ways<'m>, Trouble> {
-        let mut ways = Ways { nests: Vec::new(), takes: Vec::new() };
+        let mut ways = Ways { nests: Vec::new(), takes: Vec::new(), together: Some((on(board), Vec::new())) };
         for prepared in moves {
             let own = prepared.nests(board).map_err(EngineError::Unfit)?;
             let solo = prepared.solo.as_ref().filter(|_| lists);
@@ -159,7 +176,13 @@ impl<'a> ByProgram<'a> {
                 Err(Trouble::Engine(error)) if !error.is_of_this_engine() => return Err(error.into()),
                 Ok(Some(takes)) if takes.pays(&own) => ways.takes.push(takes),
                 // What lists cannot say, loops and the enumerator do.
-                _ => ways.nests.extend(own),
+                _ => {
+                    ways.nests.extend(own);
+                    ways.together = ways.together.and_then(|(mut program, mut nests)| {
+                        nests.extend(prepared.nests_among(&mut program, board).ok()?);
+                        Some((program, nests))
+                    });
+                }
             }
         }
         Ok(ways)
@@ -185,12 +208,7 @@ impl<'a> ByProgram<'a> {
         kept: &[K::Shared],
         context: &Context,
     ) -> Result<(), Trouble> {
-        let on_board = |prepared: &Prepared| {
-            let family = capped(&prepared.family, board)?;
-            Prepared::new(&family, self.ruleset).ok()
-        };
-        let own = |prepared| on_board(prepared).map_or(Cow::Borrowed(prepared), Cow::Owned);
-        let moves: Vec<Cow<'_, Prepared>> = self.moves.iter().map(own).collect();
+        let moves = self.on_board(board);
         let ways = Self::compiled(&moves, board, true, context)?;
         let has_lists = !ways.takes.is_empty();
         match self.sweep_by::<K>(ways, (board, order, rows.clone()), question, kept, context) {
@@ -242,16 +260,31 @@ impl<'a> ByProgram<'a> {
 }
 
 impl Prepared {
+    /// The alternatives, each with operations of its own.
     fn nests(&self, board: &CellBoard) -> Result<Vec<(Program, Nest)>, Unfit> {
-        let nests = self.alternatives.iter().map(|(branch, loops)| {
+        let nests = self.alternatives.iter().map(|alternative| {
             let mut program = on(board);
-            let nest = match settled(branch, &self.family.targets) {
-                Some((branch, loops, targets)) => Nest::new(&mut program, (&branch, &loops, &targets), board)?,
-                None => Nest::new(&mut program, (branch, loops, &self.family.targets), board)?,
-            };
+            let nest = self.nest(&mut program, alternative, board)?;
             Ok((program, nest))
         });
         nests.collect()
+    }
+
+    /// The alternatives, with operations beside those of others.
+    fn nests_among(&self, program: &mut Program, board: &CellBoard) -> Result<Vec<Nest>, Unfit> {
+        let nests = self.alternatives.iter().map(|alternative| {
+            let nest = self.nest(program, alternative, board)?;
+            program.next_alternative(nest.amounts);
+            Ok(nest)
+        });
+        nests.collect()
+    }
+
+    fn nest(&self, program: &mut Program, (branch, loops): &(Branch, Loops), board: &CellBoard) -> Result<Nest, Unfit> {
+        match settled(branch, &self.family.targets) {
+            Some((branch, loops, targets)) => Nest::new(program, (&branch, &loops, &targets), board),
+            None => Nest::new(program, (branch, loops, &self.family.targets), board),
+        }
     }
 }
 
@@ -286,6 +319,12 @@ impl Engine for ByProgram<'_> {
             }
             values => shown(&values, &board, (region, shape, layers)),
         })
+    }
+
+    fn cost_of_cell(&self, region: &Region) -> Option<u64> {
+        let shape = shape_of(region, self.ruleset.heaps.len()).ok()?;
+        let board = self.board(&shape).ok()?;
+        cost::of_cell(&self.on_board(&board), &board, region)
     }
 
     fn rows(&self, region: &Region, question: Question, context: &Context) -> Result<RowsInTurn, EngineError> {
@@ -383,33 +422,4 @@ fn shown(values: &KeptValues, board: &CellBoard, (region, shape, layers): (&Regi
         table.layers.push((registers, cells));
     }
     table
-}
-
-/// The cells that positions of a region can reach, in the order of the measure.
-fn listed(
-    ruleset: &Ruleset,
-    board: &CellBoard,
-    reach: Option<&Reach>,
-    context: &Context,
-) -> Result<Vec<usize>, EngineError> {
-    let cells = board.cells();
-    // A cell with its key, which is a list of its own.
-    context.fits(cells as u128 * (64 + 16 * ruleset.measure.len() as u128))?;
-    let heaps = ruleset.heaps.len();
-    let mut position = vec![0; board.size.len()];
-    let mut all: Vec<(Vec<i128>, usize)> = Vec::new();
-    for cell in 0..cells {
-        if cell.is_multiple_of(1 << 16) {
-            context.go_on()?;
-        }
-        board.position(cell, &mut position);
-        if reach.is_some_and(|reach| !reach.holds(&position[..heaps])) {
-            continue;
-        }
-        let product = |(weight, value): (&i64, &i64)| i128::from(*weight) * i128::from(*value);
-        let sum = |weights: &Vec<i64>| weights.iter().zip(&position).map(product).sum();
-        all.push((ruleset.measure.iter().map(sum).collect(), cell));
-    }
-    all.sort_unstable();
-    Ok(all.into_iter().map(|(_, cell)| cell).collect())
 }

@@ -9,6 +9,7 @@
 //! options come earlier row by row, and tile by tile of the first two heaps (`front`).
 use crate::engine::board::mex::Met;
 use crate::engine::by_cell::front::{Front, longest_side, threads_along};
+use crate::engine::moves::caps::capped;
 use crate::engine::moves::differences::{Columns, KnownRows};
 use crate::engine::numbers::{index, signed, whole};
 use crate::engine::question::{Engine, Passed, Unfit};
@@ -168,7 +169,14 @@ fn groups(ruleset: &Ruleset, sizes: &[usize], total: u64, context: &Context) -> 
     let top: Vec<i64> = sizes.iter().map(|size| signed(size - 1)).collect();
     let mut taken: Vec<Vec<usize>> = Vec::new();
     let (mut fits, mut steps) = (Ok(()), 0u64);
-    let _ = Options::new(&shortened(ruleset))?.until(&context.cancel).visit(&top, &mut |_, _, option| {
+    let mut ruleset = shortened(ruleset);
+    let reached: Vec<(i64, i64)> = top.iter().map(|top| (0, *top)).collect();
+    for family in &mut ruleset.moves {
+        if let Some(capped) = capped(family, &reached) {
+            *family = capped;
+        }
+    }
+    let _ = Options::new(&ruleset)?.until(&context.cancel).visit(&top, &mut |_, _, option| {
         let vector = top.iter().zip(option).map(|(own, left)| index(own - left));
         let vector: Vec<usize> = vector.collect();
         steps += 1;

@@ -194,6 +194,14 @@ impl<'a> Plan<'a> {
         }
     }
 
+    /// The engine that lists options, where the positions of a region have so few that this takes less time.
+    fn cheaper(&self, spares: &[EngineKind], region: &Region) -> Option<(EngineKind, Box<dyn Engine + '_>)> {
+        let kind = EngineKind::Compiled;
+        let own = self.engine.cost_of_cell(region).filter(|_| spares.contains(&kind))?;
+        let engine = kind.build(Depth::Families, &self.readings).ok()?;
+        (engine.cost_of_cell(region)? < own).then_some((kind, engine))
+    }
+
     /// The answer of the engine, or of the first of its spares that fits.
     fn first_of(
         &self,
@@ -202,7 +210,15 @@ impl<'a> Plan<'a> {
         question: Question,
         context: &Context,
     ) -> Result<Table, EngineError> {
-        let (mut kind, mut answer) = (self.kind, self.engine.table(region, question, context));
+        let cheaper = self.cheaper(spares, region);
+        let (mut kind, mut answer) = match cheaper {
+            Some((kind, engine)) => (kind, engine.table(region, question, context)),
+            None => (self.kind, self.engine.table(region, question, context)),
+        };
+        let is_refused = |error: &EngineError| error.is_of_this_engine() || matches!(error, EngineError::Memory { .. });
+        if kind != self.kind && answer.as_ref().err().is_some_and(is_refused) {
+            (kind, answer) = (self.kind, self.engine.table(region, question, context));
+        }
         for spare in spares {
             if answer.as_ref().err().is_none_or(|error| !error.is_of_this_engine()) {
                 break;

@@ -1,6 +1,7 @@
 //! Where positions are kept: row by row, registers last; and the order in which they are gone through. Knows nothing of moves.
 use super::lane::{LANES, Lanes, arithmetic};
 use super::step::beside;
+use crate::engine::moves::caps::CoordinateRange;
 use crate::engine::numbers::signed;
 use crate::ruleset::options::Options;
 use crate::table::Region;
@@ -29,6 +30,11 @@ impl CellBoard {
         self.size.iter().product()
     }
 
+    /// The least and the greatest value of each coordinate.
+    pub(super) fn reached(&self) -> Vec<CoordinateRange> {
+        self.low.iter().zip(&self.size).map(|(low, size)| (*low, low + signed(*size) - 1)).collect()
+    }
+
     /// The cell of a position, if it has one.
     pub(super) fn index(&self, position: impl Iterator<Item = i64>) -> Option<usize> {
         let mut index = 0;
@@ -43,6 +49,32 @@ impl CellBoard {
         for (value, ((low, size), stride)) in position.iter_mut().zip(self.low.iter().zip(&self.size).zip(&self.stride))
         {
             *value = low + signed(cell / stride % size);
+        }
+    }
+
+    /// The positions of some cells, in lanes from one on.
+    fn positions(&self, cells: &[usize], lanes: &mut [Lanes<i64>], first: usize) {
+        let mut rest = [0u32; LANES];
+        let small = self.cells() <= u32::MAX as usize;
+        if small {
+            // Divisions of 32 bits take less time.
+            for (rest, cell) in rest.iter_mut().zip(cells) {
+                *rest = u32::try_from(*cell).unwrap_or(u32::MAX);
+            }
+            for (at, lanes) in lanes.iter_mut().enumerate().rev() {
+                let size = u32::try_from(self.size[at]).unwrap_or(u32::MAX);
+                for (slot, rest) in lanes[first..].iter_mut().zip(&mut rest[..cells.len()]) {
+                    let above = *rest / size;
+                    *slot = self.low[at] + i64::from(*rest - above * size);
+                    *rest = above;
+                }
+            }
+            return;
+        }
+        let mut position = self.low.clone();
+        for (lane, cell) in (first..).zip(cells) {
+            self.position(*cell, &mut position);
+            lanes.iter_mut().zip(&position).for_each(|(lanes, value)| lanes[lane] = *value);
         }
     }
 
@@ -77,6 +109,11 @@ impl Images {
             (0..board.heaps).map(distance).collect()
         };
         Self { distances: symmetries.iter().filter(fits).map(distances).collect() }
+    }
+
+    /// Whether no cell has another.
+    pub(super) fn is_empty(&self) -> bool {
+        self.distances.is_empty()
     }
 
     /// How far the images of a position are from its cell.
@@ -159,10 +196,11 @@ impl Numbers<'_> {
         let region = match self.order {
             Order::Rows(region) => region,
             Order::Listed(list) => {
-                self.board.position(list[numbers.start], position);
-                cells.push(list[numbers.start]);
-                lanes.iter_mut().zip(&*position).for_each(|(lanes, value)| lanes[first] = *value);
-                return numbers.start + 1;
+                let end = numbers.end.min(numbers.start + LANES - first);
+                let taken = &list[numbers.start..end];
+                self.board.positions(taken, lanes, first);
+                cells.extend(taken);
+                return end;
             }
         };
         let last = position.len() - 1;

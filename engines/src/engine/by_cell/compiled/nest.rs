@@ -4,6 +4,7 @@
 //! Right because it says what the loop nests of the enumerator say: the same bounds, the same tests, the same targets; an
 //! alternative that is left out is one whose conditions on the position are false.
 use super::board::CellBoard;
+use super::brief::{BriefRun, OptionPlace};
 use super::program::{Id, LaneValue, Program};
 use crate::engine::question::Unfit;
 use crate::ruleset::branch::{Branch, Loops};
@@ -40,6 +41,8 @@ pub(super) struct Nest {
     /// The distance of options whose last amounts are neighbours, where nothing is tested but their distance; and where the option of
     /// the least one stands, known without it.
     pub(super) run: Option<(i64, Id)>,
+    /// The same where the position alone tells of all options.
+    pub(super) brief: Option<BriefRun>,
     /// What the operations of each level need of those above.
     pub(super) handed_on: Vec<Id>,
     /// What each choice of an amount hands on of what is known before: no numbers.
@@ -50,7 +53,7 @@ pub(super) struct Nest {
 }
 
 /// A linear form over coordinates, opaques and amounts, without those amounts that are not known yet.
-fn form(
+pub(super) fn form(
     program: &mut Program,
     row: &Inequality,
     variables: &[Option<LaneValue>],
@@ -176,6 +179,7 @@ impl Nest {
             is_always_inside: false,
             numbers,
             run: None,
+            brief: None,
             handed_on: Vec::new(),
             carried: Vec::new(),
             grows: grows(branch, loops, targets),
@@ -203,8 +207,8 @@ impl Nest {
         let mut cell = LaneValue { id: program.number(0)?, fails: None };
         // Linear targets together are one form, most of which is known with the position.
         let mut straight = Inequality::zero(branch.variables());
-        let too_large = || "the board is too large".to_owned();
         let (mut inside, mut stride) = (program.truth(true), Some(0i128));
+        let mut edges = Vec::new();
         let last = branch.amounts.checked_sub(1).map(|last| branch.variables() - branch.amounts + last);
         for (at, target) in targets.iter().enumerate() {
             let linear = branch.linear(target);
@@ -221,22 +225,21 @@ impl Nest {
                     continue;
                 }
             }
-            let value = match &linear {
-                Some(row) => form(program, row, variables, 1)?,
-                None => program.term(target)?,
-            };
+            let own = linear.as_ref().map(|row| form(program, row, variables, 1));
+            let value = own.unwrap_or_else(|| program.term(target))?;
             if !stays {
-                let (first, end) = (program.number(low)?, program.number(low + board.size[at] as i128 - 1)?);
-                for holds in [program.at_most(first, value.id), program.at_most(value.id, end)] {
-                    inside = program.and(inside, holds);
-                }
+                let high = low + board.size[at] as i128 - 1;
+                edges.extend(linear.iter().map(|row| (row.clone(), low, high)));
+                let holds = lies_between(program, value.id, (low, high))?;
+                inside = program.and(inside, holds);
             }
             if linear.is_some() {
                 continue;
             }
-            let [from, distance] = [-low, distance].map(|number| program.number(number));
-            let place = program.plus(value, LaneValue { id: from?, fails: None });
-            let part = program.times(place, LaneValue { id: distance?, fails: None });
+            let from = LaneValue { id: program.number(-low)?, fails: None };
+            let distance = LaneValue { id: program.number(distance)?, fails: None };
+            let place = program.plus(value, from);
+            let part = program.times(place, distance);
             cell = program.plus(cell, part);
         }
         let own = form(program, &straight, variables, 1)?;
@@ -246,29 +249,22 @@ impl Nest {
             self.fails = join(program, self.fails, Some(fails));
         }
         (self.cell, self.inside) = (cell.id, inside);
-        let always = program.truth(true);
-        (self.is_always_inside, self.is_always_allowed) = (inside == always, self.allowed == always);
+        [self.is_always_inside, self.is_always_allowed] = [inside, self.allowed].map(|id| id == program.truth(true));
         if let Some((stride, last)) = stride.zip(last) {
-            self.run = self.run_of(program, (&straight, variables), last, stride)?;
+            let place = OptionPlace { straight: &straight, edges: &edges, variables, last, stride };
+            self.run = self.run_of(program, &place)?;
+            self.brief = BriefRun::of(self, program, &place)?;
         }
         Ok(())
     }
 
     /// The run of options on linear targets, for all last amounts, where nothing else is tested.
-    fn run_of(
-        &self,
-        program: &mut Program,
-        (place, variables): (&Inequality, &[Option<LaneValue>]),
-        last: usize,
-        stride: i128,
-    ) -> Result<Option<(i64, Id)>, Unfit> {
+    fn run_of(&self, program: &mut Program, place: &OptionPlace<'_>) -> Result<Option<(i64, Id)>, Unfit> {
         let is_plain = self.is_always_inside && self.fails.is_none() && self.is_always_allowed;
-        let (Some((low, _)), Ok(stride), true) = (self.bounds.last(), i64::try_from(stride), is_plain) else {
+        let (Some((low, _)), Ok(stride), true) = (self.bounds.last(), i64::try_from(place.stride), is_plain) else {
             return Ok(None);
         };
-        let mut variables = variables.to_vec();
-        variables[last] = Some(LaneValue { id: *low, fails: None });
-        let first = form(program, place, &variables, 1)?;
+        let first = place.at(program, place.straight, LaneValue { id: *low, fails: None })?;
         Ok(first.fails.is_none().then_some((stride, first.id)))
     }
 
@@ -289,6 +285,17 @@ impl Nest {
         all.extend(self.bounds[amounts..].iter().flat_map(|(low, high)| [*low, *high]));
         all
     }
+}
+
+fn too_large() -> Unfit {
+    "the board is too large".to_owned()
+}
+
+/// Whether a number lies in a range.
+pub(super) fn lies_between(program: &mut Program, value: Id, (least, most): (i128, i128)) -> Result<Id, Unfit> {
+    let (least, most) = (program.number(least)?, program.number(most)?);
+    let (above, below) = (program.at_most(least, value), program.at_most(value, most));
+    Ok(program.and(above, below))
 }
 
 /// Whether a coordinate of an option lies on the board for certain: a heap that the move does not raise, or not beyond what other

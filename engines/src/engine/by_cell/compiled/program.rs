@@ -4,6 +4,7 @@
 //! Right because the range of every operation is bounded from the ranges of its operands, by interval arithmetic; where it may leave the
 //! numbers of a lane, a second operation tells in which lanes it does, and these have no value. A lane without value is left to
 //! the enumeration of the reference engine.
+use super::bits::common_bits;
 use super::lane::LaneNumber;
 use crate::engine::question::Unfit;
 use crate::ruleset::recursion::Recursion;
@@ -78,6 +79,8 @@ pub(super) struct Program {
     pub(super) recursions: Vec<(Arc<Recursion>, usize)>,
     /// The operations of each level, in order.
     pub(super) levels: Vec<Vec<Id>>,
+    /// How many amounts other alternatives have.
+    before: usize,
 }
 
 impl Program {
@@ -152,7 +155,12 @@ impl Program {
 
     /// An amount that lies in a range.
     pub(super) fn amount(&mut self, at: usize, range: Range) -> Id {
-        self.push(Op::Amount(at), range, 2 + at)
+        self.push(Op::Amount(self.before + at), range, 2 + at)
+    }
+
+    /// Lets the amounts of the next alternative be others than those of the ones before.
+    pub(super) fn next_alternative(&mut self, amounts: usize) {
+        self.before += amounts;
     }
 
     pub(super) fn above(&self, operands: &[Id]) -> usize {
@@ -354,9 +362,10 @@ impl Program {
                 sound(*self.known.get(&Op::Coordinate(*at)).expect("coordinates come first"))
             }
             Term::Variable(Variable::Amount(at)) => {
-                let known = self.known.get(&Op::Amount(*at));
+                let known = self.known.get(&Op::Amount(self.before + *at));
                 sound(*known.ok_or_else(|| "an amount is used before it is known".to_owned())?)
             }
+            Term::Sum(parts) if let Some(told) = common_bits(parts) => self.with_common_bits(told)?,
             Term::Sum(parts) => self.folded(parts, |program, left, right| Ok(program.plus(left, right)), 0)?,
             Term::Product(left, right) => {
                 let (left, right) = (self.term(left)?, self.term(right)?);

@@ -334,10 +334,15 @@ impl<'a, N: LaneNumber> Spread<'a, N> {
         let options = part.options.as_mut_slice();
         let allowed = &stage.lanes[own.allowed];
         for (own, span) in stage.spans() {
-            // Each is written, and stays if its mask is full.
-            for (cell, mask) in cells[span.clone()].iter().zip(&allowed[span]) {
-                options[end] = short(cell.index(*mask));
-                end += usize::from(mask.is_true());
+            for (cells, masks) in cells[span.clone()].chunks(WIDTH).zip(allowed[span].chunks(WIDTH)) {
+                if !is_any(masks.iter().copied()) {
+                    continue;
+                }
+                // Each is written, and stays if its mask is full.
+                for (cell, mask) in cells.iter().zip(masks) {
+                    options[end] = short(cell.index(*mask));
+                    end += usize::from(mask.is_true());
+                }
             }
             part.ends[own + 1] = short(end);
         }

@@ -1,6 +1,7 @@
 //! The values of a board, cell after cell, from compiled alternatives.
 use super::ahead::{Queue, Taker};
 use super::board::{CellBoard, Images, Numbers, Order};
+use super::few::FewMoves;
 use super::found::{Behind, OptionValues};
 use super::lane::{LANES, LaneNumber, Lanes};
 use super::lister::{CellState, Listed, Lister, Lists, Membership};
@@ -15,6 +16,7 @@ use crate::engine::numbers::signed;
 use crate::engine::{Context, EngineError, Question};
 use crate::ruleset::options::Options;
 use crate::table::{Kept, SharedCell};
+use crate::value::Play;
 use std::iter::once;
 use std::ops::{ControlFlow, Range};
 
@@ -67,12 +69,15 @@ impl Default for LaneGrouping {
 pub(super) struct Ways<'a> {
     pub(super) nests: Vec<(Program, Nest)>,
     pub(super) takes: Vec<Takes<'a>>,
+    /// The loop nests once more, in one program.
+    pub(super) together: Option<(Program, Vec<Nest>)>,
 }
 
 /// Who fills a board: that of others, too, where several threads share it.
 pub(super) struct Sweep<'a, N, K: Kept> {
     asked: SweepQuestion<'a>,
     lister: Lister<N>,
+    few: Option<FewMoves<N>>,
     takes: Vec<Takes<'a>>,
     kept: &'a [K::Shared],
     found: OptionValues,
@@ -122,7 +127,7 @@ pub(super) fn sweep<N: LaneNumber, K: Kept>(
 impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
     fn new(
         asked: SweepQuestion<'a>,
-        Ways { nests, takes }: Ways<'a>,
+        Ways { nests, takes, together }: Ways<'a>,
         domain: Option<(Program, Id)>,
         kept: &'a [K::Shared],
     ) -> Self {
@@ -131,13 +136,14 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
         let domain = domain.map(|(program, belongs)| Membership::new(program, belongs));
         let lister = Lister { nests, domain };
         let found = OptionValues::new::<K>(kept.len());
-        Self { asked, lister, takes, kept, found, grows, row: None }
+        let few = together.filter(|_| !grows).and_then(|(program, nests)| FewMoves::new(program, &nests));
+        Self { asked, lister, few, takes, kept, found, grows, row: None }
     }
 
     /// Another one for the same board.
     fn beside(&self) -> Self {
-        let (lister, takes) = (self.lister.clone(), self.takes.clone());
-        Self { lister, takes, found: OptionValues::new::<K>(self.kept.len()), row: None, ..*self }
+        let (lister, few, takes) = (self.lister.clone(), self.few.clone(), self.takes.clone());
+        Self { lister, few, takes, found: OptionValues::new::<K>(self.kept.len()), row: None, ..*self }
     }
 
     /// All values, in an order.
@@ -339,9 +345,13 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
     /// The values of cells whose turn it is.
     fn given(&mut self, batch: &mut Batch) -> Result<(), Trouble> {
         let Batch { cells, positions, plan, .. } = batch;
+        if self.has_few(positions, cells.len()) {
+            self.by_words(cells, positions)?;
+            cells.clear();
+            return Ok(());
+        }
         self.lister.place(positions, cells.len());
         match plan {
-            _ if self.has_only_singles() => self.by_singles(cells, positions)?,
             Some(plan) => self.by_groups(plan, cells, positions)?,
             None => self.one_by_one(cells, positions)?,
         }
@@ -407,34 +417,37 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
         Ok(())
     }
 
-    /// Whether each cell in hand has at most one option by each alternative, and that is known of all.
-    fn has_only_singles(&self) -> bool {
-        let nests = &self.lister.nests;
-        self.asked.question == Question::Grundy
-            && self.takes.is_empty()
-            && nests.len() < SEEN - 1
-            && nests.iter().all(|nest| nest.one.is_some())
+    /// Takes cells in hand whose options are known without a look at amounts, and so few that one word holds their values. Whether
+    /// they are.
+    fn has_few(&mut self, positions: &[Lanes<i64>], count: usize) -> bool {
+        let listed: Option<usize> = self.takes.iter().map(|takes| takes.always().map(<[u32]>::len)).sum();
+        let most = listed.and_then(|listed| (SEEN - 2).checked_sub(listed));
+        self.few.as_mut().zip(most).is_some_and(|(few, most)| few.place(positions, count, most))
     }
 
-    /// The values of some cells, each of which has at most one option by each alternative: so few that one word holds the values
-    /// of the options.
-    fn by_singles(&mut self, batch: &[usize], positions: &[Lanes<i64>]) -> Result<(), Trouble> {
+    /// The values of some cells that have few options.
+    fn by_words(&mut self, batch: &[usize], positions: &[Lanes<i64>]) -> Result<(), Trouble> {
+        let (question, Some(few)) = (self.asked.question, &self.few) else { return Ok(()) };
+        let takes = self.takes.iter();
+        let takes: Vec<(&Lanes<i64>, usize, &[u32])> =
+            takes.map(|takes| (&positions[takes.heap], takes.stride, takes.always().unwrap_or_default())).collect();
         for (at, cell) in batch.iter().enumerate() {
             // Bit v + 1 is for value v, and bit 0 for no value yet. The last stands for all greater ones: the value of the cell is
-            // at most the number of alternatives.
+            // at most the number of its options.
             let mut seen = 0u64;
-            for nest in &self.lister.nests {
-                if let Some(one) = &nest.one
-                    && one[at].is_true()
-                {
-                    let kept = self.kept[nest.at(nest.nest.cell, at).index(one[at])].load().kept();
-                    seen |= 1 << kept.min(SEEN - 1);
-                }
+            let mut note = |cell: usize| seen |= 1 << self.kept[cell].load().kept().min(SEEN - 1);
+            for (values, stride, all) in &takes {
+                let value = usize::try_from(values[at]).expect("a heap is natural");
+                let all = all.iter().map(|taken| *taken as usize);
+                all.take_while(|taken| *taken <= value).for_each(|taken| note(cell - taken * stride));
             }
-            if seen & 1 == 1 {
-                return Err(Trouble::Order);
-            }
-            let value = (seen >> 1).trailing_ones() as usize;
+            few.visit(at, &mut note);
+            let value = match question {
+                Question::Outcome(_) if seen & 2 != 0 => 1,
+                _ if seen & 1 == 1 => return Err(Trouble::Order),
+                Question::Grundy => (seen >> 1).trailing_ones() as usize,
+                Question::Outcome(play) => usize::from(seen == 0 && play == Play::Misere),
+            };
             self.put(*cell, K::of(value + 1), (at, positions));
         }
         Ok(())
@@ -472,6 +485,9 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
 
     fn put(&self, cell: usize, kept: K, (lane, positions): (usize, &[Lanes<i64>])) {
         self.kept[cell].store(kept);
+        if self.asked.images.is_empty() {
+            return;
+        }
         for distance in self.asked.images.of(|heap| positions[heap][lane]) {
             self.kept[beside(cell, distance, 1)].store(kept);
         }

@@ -79,6 +79,11 @@ impl Solo {
         let is_better = is_sieved(&turned, 2) && !is_sieved(family, family.targets.len());
         is_better.then(|| solo(Some(turned)))
     }
+
+    /// Whether one list serves all values of the heap.
+    pub(super) fn is_one_list(&self) -> bool {
+        self.turned.is_none()
+    }
 }
 
 /// Whether the conditions ask for the heap only so far that what is taken is there.
@@ -150,8 +155,17 @@ impl<'a> Takes<'a> {
 
     /// Whether lists cost less than the loops of the move: many options at equal distances are read at once.
     pub(super) fn pays(&self, nests: &[(Program, Nest)]) -> bool {
+        if self.solo.turned.is_some() {
+            // A sieve costs more than options that the value of the heap tells of.
+            return nests.iter().any(|(_, nest)| 0 < nest.amounts && nest.brief.is_none());
+        }
         let is_short = self.taken.len() <= FEW;
-        self.solo.turned.is_some() || is_short || nests.iter().any(|(_, nest)| 0 < nest.amounts && nest.run.is_none())
+        is_short || nests.iter().any(|(_, nest)| 0 < nest.amounts && nest.run.is_none())
+    }
+
+    /// What can be taken from every value of the heap that has as much, if that is one list; ascending.
+    pub(super) fn always(&self) -> Option<&[u32]> {
+        self.solo.turned.is_none().then_some(&*self.taken)
     }
 
     /// What can be taken from a value of the heap, and perhaps more than it has: that comes last, and ascending.

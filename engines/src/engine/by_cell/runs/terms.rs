@@ -141,7 +141,7 @@ fn small(value: i128) -> Option<i64> {
 }
 
 /// The heap that something depends on, if it depends on no other.
-fn only_heap(heaps: usize, visit: impl Fn(&mut dyn FnMut(Variable))) -> Option<usize> {
+pub(super) fn only_heap(heaps: usize, visit: impl Fn(&mut dyn FnMut(Variable))) -> Option<usize> {
     let mut found: Vec<usize> = Vec::new();
     visit(&mut |variable| {
         if let Variable::Coordinate(at) = variable

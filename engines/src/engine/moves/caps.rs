@@ -1,16 +1,17 @@
 //! Greatest exponents, indices and roots on a board: `2^k <= n` with n below 1,000 bounds k by 9, where its loop nest, which is linear,
 //! knows `k < n` alone; `i * i + j * j <= x + y` with heaps below 1,000 bounds i and j by 44.
-use super::board::CellBoard;
-use crate::engine::numbers::signed;
 use crate::ruleset::branch::{never_falls_from, scaled_parts};
 use crate::ruleset::determined::conjuncts;
 use crate::ruleset::{Comparison, Condition, Move, Term, Variable};
 
+/// The least and the greatest value of each coordinate.
+pub(in crate::engine) type CoordinateRange = (i64, i64);
+
 /// Indices of a sequence that are looked at.
 const MOST: i128 = 1 << 12;
 
-/// The same move on a board with the greatest values of its amounts as conditions; `None` if there are none.
-pub(super) fn capped(family: &Move, board: &CellBoard) -> Option<Move> {
+/// The same move between bounds of its coordinates with the greatest values of its amounts as conditions; `None` if there are none.
+pub(in crate::engine) fn capped(family: &Move, board: &[CoordinateRange]) -> Option<Move> {
     let mut conditions = conjuncts(&family.guard);
     let mut caps = Vec::new();
     for condition in &conditions {
@@ -34,7 +35,7 @@ pub(super) fn capped(family: &Move, board: &CellBoard) -> Option<Move> {
 }
 
 /// The greatest values of amounts in exponents, indices and squares of `left - right <= 0`, each by the least value of all the others.
-fn caps_of(left: &Term, right: &Term, board: &CellBoard) -> Vec<(usize, i128)> {
+fn caps_of(left: &Term, right: &Term, board: &[CoordinateRange]) -> Vec<(usize, i128)> {
     let mut parts = Vec::new();
     scaled_parts(left, 1, &mut parts);
     scaled_parts(right, -1, &mut parts);
@@ -95,12 +96,12 @@ fn cap(factor: i128, rising: &Term, most: i128) -> Option<(usize, i128)> {
 }
 
 /// The least value of a multiple of a part on a board.
-fn least(factor: i128, part: &Term, board: &CellBoard) -> Option<i128> {
+fn least(factor: i128, part: &Term, board: &[CoordinateRange]) -> Option<i128> {
     match part {
         Term::Constant(value) => factor.checked_mul(*value),
         Term::Variable(Variable::Coordinate(at)) => {
-            let (low, size) = (*board.low.get(*at)?, *board.size.get(*at)?);
-            let end = if 0 < factor { low } else { low + signed(size) - 1 };
+            let (low, high) = *board.get(*at)?;
+            let end = if 0 < factor { low } else { high };
             factor.checked_mul(i128::from(end))
         }
         _ if 0 < factor && squared(part).is_some() => Some(0),

@@ -1,0 +1,57 @@
+//! About what a cell of a board costs, by the numbers of options of some of its positions. Knows nothing of values.
+use super::Prepared;
+use super::board::CellBoard;
+use super::lane::{LANES, Lanes};
+use super::step::Compiled;
+use crate::table::Region;
+use std::borrow::Cow;
+
+/// About how many nanoseconds a cell takes, and more for each alternative, each option of a run or a list, and each amount that is
+/// tested.
+const A_CELL: i64 = 15;
+const A_NEST: i64 = 8;
+const AN_OPTION: i64 = 1;
+const A_TEST: i64 = 4;
+
+/// The nanoseconds, from positions that are always the same; `None` if the amounts of an option are not all bounded by the position.
+pub(super) fn of_cell(moves: &[Cow<'_, Prepared>], board: &CellBoard, region: &Region) -> Option<u64> {
+    let positions = drawn(board, region);
+    let mut all = 0;
+    for prepared in moves {
+        let is_list = prepared.solo.as_ref().is_some_and(|solo| solo.is_one_list());
+        for (program, nest) in prepared.nests(board).ok()? {
+            let mut compiled = Compiled::<i64>::new(program, nest);
+            compiled.place(&positions, LANES);
+            let each = if is_list || compiled.nest.run.is_some() { AN_OPTION } else { A_TEST };
+            all += A_NEST * as_count(LANES) + compiled.tried(LANES)?.saturating_mul(each);
+        }
+    }
+    u64::try_from(A_CELL + all / as_count(LANES)).ok()
+}
+
+fn as_count(lanes: usize) -> i64 {
+    i64::try_from(lanes).unwrap_or(i64::MAX)
+}
+
+/// Positions of a region, one for each lane.
+fn drawn(board: &CellBoard, region: &Region) -> Vec<Lanes<i64>> {
+    let mut drawn = 1u64;
+    let mut positions = vec![[0; LANES]; board.size.len()];
+    let mut position = board.low.clone();
+    for lane in 0..LANES {
+        // Where totals are bounded, few draws in a row are beside the region.
+        for _ in 0..64 {
+            for ((slot, low), size) in position.iter_mut().zip(&board.low).zip(&board.size) {
+                drawn = drawn.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                *slot = low + i64::try_from((drawn >> 33) % *size as u64).unwrap_or(0);
+            }
+            if region.shows(&position[..board.heaps]) {
+                break;
+            }
+        }
+        for (lanes, value) in positions.iter_mut().zip(&position) {
+            lanes[lane] = *value;
+        }
+    }
+    positions
+}

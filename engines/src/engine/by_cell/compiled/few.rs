@@ -1,0 +1,150 @@
+//! The options of many cells by all alternatives together, where the position alone tells of them and they are few: one list of operations.
+//! Knows nothing of values.
+//!
+//! Right because each alternative says of a position what it says by itself ([`super::step`], [`super::brief`]); what two of them ask for is
+//! computed once, and two that lead to one cell are one that is made where either is.
+use super::brief::BriefRun;
+use super::lane::{LANES, LaneNumber, Lanes};
+use super::nest::Nest;
+use super::program::{Id, Program};
+use super::step::is_any;
+
+/// The most batches in a row that are not tried after one whose options were too many.
+const MOST_REST: u32 = 64;
+
+/// An alternative without amounts: where it may be made, and where something has no value.
+#[derive(Clone)]
+struct SingleMove {
+    enters: Id,
+    allowed: Id,
+    inside: Option<Id>,
+    fails: Vec<Id>,
+    /// Which cell it leads to, by its number among all.
+    target: usize,
+}
+
+/// All alternatives, and what is known of the cells in hand.
+#[derive(Clone)]
+pub(super) struct FewMoves<N> {
+    program: Program,
+    singles: Vec<SingleMove>,
+    /// Where the options of alternatives without amounts stand.
+    targets: Vec<Id>,
+    runs: Vec<(BriefRun, Option<Id>)>,
+    all: Vec<N>,
+    cells: Vec<Lanes<N>>,
+    /// For each target, which cells have it as an option.
+    ones: Vec<Lanes<N>>,
+    /// How many batches are left to other ways, now and after the next one that has too many options.
+    rest: (u32, u32),
+}
+
+impl<N: LaneNumber> FewMoves<N> {
+    /// All alternatives, whose operations are in one program; `None` if an amount has to be looked at, or numbers do not fit the lanes.
+    pub(super) fn new(program: Program, nests: &[Nest]) -> Option<Self> {
+        let (mut singles, mut targets, mut runs) = (Vec::new(), Vec::new(), Vec::new());
+        for nest in nests {
+            if nest.amounts != 0 {
+                runs.push((nest.brief?, nest.enters_fails));
+                continue;
+            }
+            let known = targets.iter().position(|target| *target == nest.cell);
+            let target = known.unwrap_or_else(|| {
+                targets.push(nest.cell);
+                targets.len() - 1
+            });
+            let fails = nest.enters_fails.into_iter().chain(nest.fails).collect();
+            let inside = (!nest.is_always_inside).then_some(nest.inside);
+            singles.push(SingleMove { enters: nest.enters, allowed: nest.allowed, inside, fails, target });
+        }
+        if !program.fits::<N>() {
+            return None;
+        }
+        let mut all = vec![N::default(); program.len()];
+        program.run_once(0, &mut all);
+        let cells = all.iter().map(|number| [*number; LANES]).collect();
+        let ones = vec![[N::default(); LANES]; targets.len()];
+        Some(Self { program, singles, targets, runs, all, cells, ones, rest: (0, 1) })
+    }
+
+    /// Takes some cells in hand, whose positions stand in lanes. Whether all their options are known, and no more than so many.
+    pub(super) fn place(&mut self, positions: &[Lanes<i64>], count: usize, most: usize) -> bool {
+        if let Some(left) = self.rest.0.checked_sub(1) {
+            self.rest.0 = left;
+            return false;
+        }
+        for (lanes, values) in self.cells.iter_mut().zip(positions) {
+            for (lane, value) in lanes[..count].iter_mut().zip(values) {
+                *lane = N::of(*value);
+            }
+        }
+        self.program.run(1, &mut self.cells, count, &self.all);
+        let are_few = self.singles(count) && self.most(count).is_some_and(|own| own <= most);
+        self.rest = if are_few { (0, 1) } else { (self.rest.1, (self.rest.1 * 2).min(MOST_REST)) };
+        are_few
+    }
+
+    /// Finds the cells that have each single option. Whether all conditions have a value, and no option leaves the board.
+    fn singles(&mut self, count: usize) -> bool {
+        let Self { cells, ones, .. } = self;
+        ones.iter_mut().for_each(|one| one[..count].fill(N::default()));
+        for single in &self.singles {
+            let fails = |id: &Id| is_any(cells[*id][..count].iter().copied());
+            if single.fails.iter().any(fails) {
+                return false;
+            }
+            let (enters, allowed) = (&cells[single.enters], &cells[single.allowed]);
+            for ((slot, enters), allowed) in ones[single.target][..count].iter_mut().zip(enters).zip(allowed) {
+                *slot = slot.or(enters.and(*allowed));
+            }
+            let outside = |inside: Id| {
+                let both = enters.iter().zip(allowed).zip(&cells[inside]).take(count);
+                is_any(both.map(|((enters, allowed), inside)| enters.and(*allowed).and(inside.not())))
+            };
+            if single.inside.is_some_and(outside) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The most options that one of the cells in hand may have; `None` where a condition has no value or an option leaves the board.
+    fn most(&self, count: usize) -> Option<usize> {
+        let mut all = self.targets.len();
+        for (run, fails) in &self.runs {
+            if fails.is_some_and(|id| is_any(self.cells[id][..count].iter().copied())) {
+                return None;
+            }
+            let counts = &self.cells[run.count][..count];
+            if let Some(inside) = run.inside {
+                let is_outside = |(own, inside): (&N, &N)| 0 < own.wide() && !inside.is_true();
+                if counts.iter().zip(&self.cells[inside]).any(is_outside) {
+                    return None;
+                }
+            }
+            all += usize::try_from(counts.iter().max()?.wide()).unwrap_or(0);
+        }
+        Some(all)
+    }
+
+    /// Calls `visit` with the cells of the options of the cell in a lane.
+    #[inline]
+    pub(super) fn visit(&self, lane: usize, mut visit: impl FnMut(usize)) {
+        for (one, target) in self.ones.iter().zip(&self.targets) {
+            if one[lane].is_true() {
+                visit(self.cells[*target][lane].index(one[lane]));
+            }
+        }
+        for (run, _) in &self.runs {
+            let count = self.cells[run.count][lane].wide();
+            if 0 < count {
+                let stride = isize::try_from(run.stride).unwrap_or(0);
+                let mut cell = self.cells[run.first][lane].index(N::truth(true));
+                for _ in 0..count {
+                    visit(cell);
+                    cell = cell.wrapping_add_signed(stride);
+                }
+            }
+        }
+    }
+}

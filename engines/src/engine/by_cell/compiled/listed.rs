@@ -1,0 +1,92 @@
+//! The cells that positions of a region can reach, in the order of the measure. Knows nothing of moves.
+//!
+//! Right because a stable sort by each part of the measure, the last part first, leaves the cells in lexicographic order of all parts.
+use super::board::CellBoard;
+use crate::engine::numbers::signed;
+use crate::engine::reference::Reach;
+use crate::engine::{Context, EngineError};
+use crate::ruleset::Ruleset;
+
+/// Parts of the measure with no more values than so many for each cell are sorted by counting.
+const VALUES_FOR_CELL: usize = 4;
+
+/// The cells, the least in the measure first. Cost: some nanoseconds for each cell and part of the measure, and 28 bytes for each cell.
+///
+/// # Errors
+/// Memory and cancellation.
+pub(super) fn listed(
+    ruleset: &Ruleset,
+    board: &CellBoard,
+    reach: Option<&Reach>,
+    context: &Context,
+) -> Result<Vec<usize>, EngineError> {
+    let cells = board.cells();
+    context.fits(cells as u128 * 28)?;
+    let heaps = ruleset.heaps.len();
+    let mut position = board.low.clone();
+    let mut all = Vec::with_capacity(cells);
+    for cell in 0..cells {
+        if cell.is_multiple_of(1 << 16) {
+            context.go_on()?;
+        }
+        if reach.is_none_or(|reach| reach.holds(&position[..heaps])) {
+            all.push(cell);
+        }
+        board.advance(&mut position);
+    }
+    for weights in ruleset.measure.iter().rev() {
+        all = sorted(all, weights, board);
+        context.go_on()?;
+    }
+    Ok(all)
+}
+
+/// The cells in the order of a weighted sum of their coordinates; those of equal sums stay as they are.
+fn sorted(mut all: Vec<usize>, weights: &[i64], board: &CellBoard) -> Vec<usize> {
+    let cells = board.cells();
+    let span = |(weight, size): (&i64, &usize)| i128::from(*weight) * (signed(*size) - 1) as i128;
+    let spans = || weights.iter().zip(&board.size).map(span);
+    let (below, above) = spans().fold((0, 0), |(below, above), span| (below + span.min(0), above + span.max(0)));
+    let most = u32::try_from(above - below).ok().filter(|most| *most as usize / VALUES_FOR_CELL <= cells);
+    let (Some(most), Ok(least)) = (most, u32::try_from(-below)) else {
+        let mut position = board.low.clone();
+        all.sort_by_cached_key(|cell| {
+            board.position(*cell, &mut position);
+            let product = |(weight, value): (&i64, &i64)| i128::from(*weight) * i128::from(*value);
+            weights.iter().zip(&position).map(product).sum::<i128>()
+        });
+        return all;
+    };
+    let sums = sums(weights, board, least);
+    if all.is_sorted_by_key(|cell| sums[*cell]) {
+        return all;
+    }
+    let mut next = vec![0; most as usize + 2];
+    for cell in &all {
+        next[sums[*cell] as usize + 1] += 1;
+    }
+    for at in 1..next.len() {
+        next[at] += next[at - 1];
+    }
+    let mut sorted = vec![0; all.len()];
+    for cell in all {
+        let place = &mut next[sums[cell] as usize];
+        sorted[*place] = cell;
+        *place += 1;
+    }
+    sorted
+}
+
+/// The weighted sum of the coordinates of each cell, from that of the first one, so that none is below 0.
+fn sums(weights: &[i64], board: &CellBoard, first: u32) -> Vec<u32> {
+    let mut sums = vec![first];
+    for (weight, size) in weights.iter().zip(&board.size) {
+        let mut next = Vec::with_capacity(sums.len() * size);
+        for own in &sums {
+            let along = (0..signed(*size)).map(|steps| i64::from(*own) + weight * steps);
+            next.extend(along.map(|sum| u32::try_from(sum).expect("between the least and the greatest sum")));
+        }
+        sums = next;
+    }
+    sums
+}
