@@ -3,6 +3,7 @@
 //! A measure is a lexicographic list of weighted sums of heaps and registers. Every entry is bounded from below on all
 //! positions (heaps have weights of 0 or more; registers lie in a range), so a list that every move decreases ends play.
 //! A measure that the file gives is judged in [`super::measure`].
+use super::bounded_terms::bounded_terms;
 use super::finite::system;
 use super::measure::{
     JudgedMeasure, asked, change, example, given_measure, is_doubtful, judged, never, with_parameters,
@@ -112,8 +113,11 @@ fn found(families: &[Lowered], positions: &Condition, scope: &Scope) -> (Vec<Wei
     let mut measure = Vec::new();
     let candidates = candidates(scope);
     let judge = |alternative: &MoveAlternative, weights: &Weights| {
-        falls(alternative, weights)
-            .or_else(|| falls_beyond_lines(&families[alternative.family], weights, (positions, scope)))
+        let known = falls(alternative, weights);
+        if known == Some(true) {
+            return known;
+        }
+        falls_beyond_lines(&families[alternative.family], weights, (positions, scope)).or(known)
     };
     while !alternatives.is_empty() {
         let chosen = candidates.iter().find_map(|weights| {
@@ -196,7 +200,7 @@ fn falls(alternative: &MoveAlternative, weights: &Weights) -> Option<bool> {
 fn falls_beyond_lines(family: &Lowered, weights: &Weights, (positions, scope): (&Condition, &Scope)) -> Option<bool> {
     let change = change(&family.rule, weights)?;
     // Where all is linear, nothing else is known here.
-    if is_linear(&change) {
+    if is_linear(&change) && bounded_terms(&family.rule.guard, family.rule.amounts.len()).is_none() {
         return None;
     }
     let at_least = |bound: i128| {

@@ -4,11 +4,16 @@ use crate::engine::question::Unfit;
 use crate::ruleset::Term;
 use crate::ruleset::branch::scaled_parts;
 
+/// The other parts of a sum, and for how many times which two numbers their common bits.
+type CommonBits = (Vec<(i128, Term)>, i128, [Term; 2]);
+
 /// A sum in which a nim-sum is taken away, as `2 * bitand(a, b)` for `a + b - (a xor b)` and what else is left; `None` if it has no fewer
-/// parts so. The parts, and for how many times which two numbers their common bits.
-pub(super) fn common_bits(parts: &[Term]) -> Option<(Vec<(i128, Term)>, i128, [Term; 2])> {
+/// parts so.
+pub(super) fn common_bits(parts: &[Term]) -> Option<CommonBits> {
     let mut all = Vec::new();
-    parts.iter().for_each(|part| scaled_parts(part, 1, &mut all));
+    for part in parts {
+        scaled_parts(part, 1, &mut all);
+    }
     let differing = all.iter().position(|part| matches!(part, (..0, Term::Xor(both)) if both.len() == 2))?;
     let before = merged(&all).len();
     let (factor, Term::Xor(both)) = all.remove(differing) else { return None };
@@ -34,10 +39,7 @@ fn merged(parts: &[(i128, Term)]) -> Vec<(i128, Term)> {
 
 impl Program {
     /// A sum as [`common_bits`] tells it.
-    pub(super) fn with_common_bits(
-        &mut self,
-        (parts, times, [left, right]): (Vec<(i128, Term)>, i128, [Term; 2]),
-    ) -> Result<LaneValue, Unfit> {
+    pub(super) fn with_common_bits(&mut self, (parts, times, [left, right]): CommonBits) -> Result<LaneValue, Unfit> {
         let common = self.common(&left, &right)?;
         let times = LaneValue { id: self.number(times)?, fails: None };
         let mut sum = self.times(times, common);

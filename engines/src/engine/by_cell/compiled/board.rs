@@ -55,7 +55,7 @@ impl CellBoard {
     /// The positions of some cells, in lanes from one on.
     fn positions(&self, cells: &[usize], lanes: &mut [Lanes<i64>], first: usize) {
         let mut rest = [0u32; LANES];
-        let small = self.cells() <= u32::MAX as usize;
+        let small = u32::try_from(self.cells()).is_ok();
         if small {
             // Divisions of 32 bits take less time.
             for (rest, cell) in rest.iter_mut().zip(cells) {

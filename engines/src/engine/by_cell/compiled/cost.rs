@@ -3,6 +3,7 @@ use super::Prepared;
 use super::board::CellBoard;
 use super::lane::{LANES, Lanes};
 use super::step::Compiled;
+use super::takes::Solo;
 use crate::table::Region;
 use std::borrow::Cow;
 
@@ -18,7 +19,7 @@ pub(super) fn of_cell(moves: &[Cow<'_, Prepared>], board: &CellBoard, region: &R
     let positions = drawn(board, region);
     let mut all = 0;
     for prepared in moves {
-        let is_list = prepared.solo.as_ref().is_some_and(|solo| solo.is_one_list());
+        let is_list = prepared.solo.as_ref().is_some_and(Solo::is_one_list);
         for (program, nest) in prepared.nests(board).ok()? {
             let mut compiled = Compiled::<i64>::new(program, nest);
             compiled.place(&positions, LANES);

@@ -87,7 +87,9 @@ impl<N: LaneNumber> FewMoves<N> {
     /// Finds the cells that have each single option. Whether all conditions have a value, and no option leaves the board.
     fn singles(&mut self, count: usize) -> bool {
         let Self { cells, ones, .. } = self;
-        ones.iter_mut().for_each(|one| one[..count].fill(N::default()));
+        for one in ones.iter_mut() {
+            one[..count].fill(N::default());
+        }
         for single in &self.singles {
             let fails = |id: &Id| is_any(cells[*id][..count].iter().copied());
             if single.fails.iter().any(fails) {

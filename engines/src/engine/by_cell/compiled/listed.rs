@@ -44,7 +44,7 @@ pub(super) fn listed(
 /// The cells in the order of a weighted sum of their coordinates; those of equal sums stay as they are.
 fn sorted(mut all: Vec<usize>, weights: &[i64], board: &CellBoard) -> Vec<usize> {
     let cells = board.cells();
-    let span = |(weight, size): (&i64, &usize)| i128::from(*weight) * (signed(*size) - 1) as i128;
+    let span = |(weight, size): (&i64, &usize)| i128::from(*weight) * i128::from(signed(*size) - 1);
     let spans = || weights.iter().zip(&board.size).map(span);
     let (below, above) = spans().fold((0, 0), |(below, above), span| (below + span.min(0), above + span.max(0)));
     let most = u32::try_from(above - below).ok().filter(|most| *most as usize / VALUES_FOR_CELL <= cells);

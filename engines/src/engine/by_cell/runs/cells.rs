@@ -202,17 +202,17 @@ impl<'s, 'a> Fill<'s, 'a> {
             }
         }
         for (list, takes) in all.plan.lists.iter().zip(&all.takes).filter(|(list, _)| list.from == layer) {
-            let takes = &takes[cell[list.heap]];
+            let all_taken = &takes[cell[list.heap]];
             if !all.board.symmetric() {
                 let own = cell.iter().zip(&all.board.strides).map(|(heap, stride)| heap * stride).sum::<usize>();
                 let (table, stride) = (&self.held.tables[layer], all.board.strides[list.heap]);
-                for value in takes.iter().filter_map(|amount| table.get(own - *amount as usize * stride)) {
+                for value in all_taken.iter().filter_map(|amount| table.get(own - *amount as usize * stride)) {
                     self.scratch.seen[value as usize / 64] |= 1 << (value % 64);
                 }
                 continue;
             }
             let mut taken = [0; 8];
-            for amount in takes {
+            for amount in all_taken {
                 taken[list.heap] = *amount as usize;
                 if let Some(value) = self.behind(layer, cell, &taken[..cell.len()]) {
                     self.scratch.seen[value as usize / 64] |= 1 << (value % 64);
