@@ -24,7 +24,7 @@ pub enum CertificateKind {
     Statement,
     /// Of games of taking and breaking: from where on their values repeat.
     Periods,
-    /// Of fixed rows and columns of games whose options lie at fixed differences: from where on their values repeat.
+    /// Of fixed lines, whose positions have options at fixed distances: from where on their values repeat.
     Lines,
     /// Nothing: every move in the sums that the claim speaks of has a reply.
     Replies,
@@ -107,6 +107,46 @@ pub struct GameLines {
     /// A period of all lines, which the moves show to be one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub common: Option<CommonPeriod>,
+}
+
+/// Options of the positions of a line that lie on one line: of place n the places `n - start - k * step`, for every k >= 0 for which there is
+/// such a place, where `from <= n`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlacesOnLine {
+    /// Which line they lie on, by its number in the list.
+    pub line: usize,
+    /// How far before place n the first one lies; negative where it lies behind, which only another line allows.
+    pub start: i64,
+    /// The distance to the next; 0 if there is only one.
+    pub step: u64,
+    /// The first place that has these options.
+    #[serde(default)]
+    pub from: u64,
+}
+
+/// A line of a game: place n is the position with so many tokens more in each heap that runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OrderedLine {
+    /// The heaps at place 0, some heap that runs being empty, and the registers.
+    pub first: Vec<i64>,
+    /// All options of all its positions, on itself and on lines before it in the list.
+    pub options: Vec<PlacesOnLine>,
+    /// Its additive period.
+    pub repeated: RepeatedLine,
+}
+
+/// Lines of a game along which the same heaps run, each with options on itself and on lines before it alone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LineOrder {
+    /// 0 for the game of the claim; the others in the order in which the file names them.
+    pub game: usize,
+    /// The heaps that run, ascending.
+    pub along: Vec<usize>,
+    /// The lines.
+    pub lines: Vec<OrderedLine>,
 }
 
 /// What is known of a game.
@@ -420,6 +460,9 @@ pub struct Certificate {
     /// In place of an automaton.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<GameLines>,
+    /// Beside these, or in their place.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub line_orders: Vec<LineOrder>,
     /// In place of an automaton.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub products: Option<Vec<ClaimedValues>>,

@@ -152,7 +152,7 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort
         return Ok(by_linear_facts(certificate, spent, document, (&rulesets, &statement))?);
     }
     match (certificate.kind, &certificate.sequence, &certificate.lookups) {
-        _ if !certificate.periods.is_empty() || !certificate.lines.is_empty() => {
+        _ if !certificate.periods.is_empty() || tells_lines(certificate) => {
             return refused("the certificate has parts of another kind");
         }
         (CertificateKind::Sequence, Some(sequence), None) if certificate.set.is_null() => {
@@ -207,7 +207,7 @@ fn by_linear_facts(
 ) -> Result<(), String> {
     let nothing = certificate.set.is_null() && certificate.sequence.is_none() && certificate.lookups.is_none();
     let alone = nothing && certificate.digits.is_empty() && certificate.periods.is_empty();
-    let alone = alone && certificate.lines.is_empty();
+    let alone = alone && !tells_lines(certificate);
     match (certificate.kind, &certificate.products, &certificate.progression) {
         (CertificateKind::Products, Some(products), None) if alone => {
             products::holds(spent, products, document, (rulesets, statement))
@@ -219,7 +219,12 @@ fn by_linear_facts(
     }
 }
 
-/// By values that repeat: of games of taking and breaking, or of rows and columns.
+/// Whether a certificate tells something of lines.
+fn tells_lines(certificate: &Certificate) -> bool {
+    !certificate.lines.is_empty() || !certificate.line_orders.is_empty()
+}
+
+/// By values that repeat: of games of taking and breaking, or of lines.
 fn by_periods(
     certificate: &Certificate,
     spent: &CheckEffort<'_>,
@@ -227,7 +232,7 @@ fn by_periods(
 ) -> Result<(), String> {
     let is_of_lines = certificate.kind == CertificateKind::Lines;
     let nothing = certificate.set.is_null() && certificate.sequence.is_none() && certificate.lookups.is_none();
-    let other = if is_of_lines { certificate.periods.is_empty() } else { certificate.lines.is_empty() };
+    let other = if is_of_lines { certificate.periods.is_empty() } else { !tells_lines(certificate) };
     let alone = !is_of_lines || certificate.products.is_none() && certificate.digits.is_empty();
     if !nothing || !other || !alone {
         return Err("the certificate has parts of another kind".to_owned());
@@ -237,7 +242,7 @@ fn by_periods(
         if cfg!(target_arch = "wasm32") {
             return Err("the explorer does not check this kind of certificate".to_owned());
         }
-        periods::lines_hold(spent, &certificate.lines, about)
+        periods::lines_hold(spent, (&certificate.lines, &certificate.line_orders), about)
     } else {
         periods::holds(spent, &certificate.periods, about)
     }

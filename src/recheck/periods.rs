@@ -9,6 +9,8 @@ mod every_line;
 mod fixed;
 mod lines;
 mod options;
+mod ordered;
+mod places;
 mod runs;
 mod shapes;
 mod truth;
@@ -22,6 +24,7 @@ use crate::ruleset::taking::{Code, Taken, code};
 use crate::value::Play;
 use fixed::{FixedNumbers, Starts};
 use lines::RepeatingValues;
+use ordered::KnownLinesAlong;
 use shapes::Shapes;
 use std::sync::atomic::AtomicBool;
 use truth::Trial;
@@ -29,24 +32,46 @@ use truth::Trial;
 pub(crate) use common_period::{common_period, first_confirmed};
 pub(crate) use every_line::every_line;
 pub(super) use runs::holds as lines_hold;
-pub(crate) use runs::{LineVerdict, judged_until, wanted};
+pub(crate) use runs::{LineOfClaim, LineVerdict, judged_until, wanted};
 
 /// Heaps whose values are worked out at most.
 const MOST_HEAPS: usize = 1 << 22;
 /// So many options are looked at in the time that a node of a graph takes.
 const OPTIONS_AT_ONCE: usize = 512;
 
-/// What is known of the values of a game: of its first rows and columns. A game of one heap is one row.
+/// What is known of the values of a game: of its first rows and columns, and of other lines. A game of one heap is one row.
 #[derive(Debug, Default)]
 struct GameValues {
     rows: Vec<RepeatingValues>,
     columns: Vec<RepeatingValues>,
+    others: Vec<KnownLinesAlong>,
+    /// How many heaps a position has, with registers behind them.
+    heaps: Option<usize>,
 }
 
 impl GameValues {
     fn line(&self, fixed: FixedHeap, at: i64) -> Option<&RepeatingValues> {
         let lines = if fixed == FixedHeap::First { &self.rows } else { &self.columns };
         lines.get(usize::try_from(at).ok()?)
+    }
+
+    /// All lines that are known.
+    fn lines(&self) -> impl Iterator<Item = &RepeatingValues> {
+        let others = self.others.iter().flat_map(|one| one.lines.values());
+        self.rows.iter().chain(&self.columns).chain(others)
+    }
+
+    /// The line of a position, and which place of it it is.
+    fn at(&self, position: &[i64]) -> Option<(&RepeatingValues, i64)> {
+        let of_two = match position {
+            [heap] => self.line(FixedHeap::First, 0).zip(Some(*heap)),
+            [first, second] => {
+                let row = self.line(FixedHeap::First, *first).zip(Some(*second));
+                row.or_else(|| self.line(FixedHeap::Second, *second).zip(Some(*first)))
+            }
+            _ => None,
+        };
+        of_two.or_else(|| self.others.iter().find_map(|one| one.at(position)))
     }
 }
 
@@ -69,7 +94,7 @@ fn of_heaps(ruleset: &Ruleset, told: &GamePeriod, spent: &CheckEffort<'_>) -> Re
     if let Some(heap) = broken {
         return Err(format!("the values of {heap} and {} are not the same", heap + period));
     }
-    Ok(GameValues { rows: vec![RepeatingValues::new((from, period, 0), known)], columns: Vec::new() })
+    Ok(GameValues { rows: vec![RepeatingValues::new((from, period, 0), known)], ..GameValues::default() })
 }
 
 /// The values of the first heaps, each the least that no option has.

@@ -250,7 +250,7 @@ impl Serialize for Periods {
     }
 }
 
-/// The additive periods that are seen of lines along one heap.
+/// The additive periods of lines along one heap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinePeriods {
     /// The title of the ruleset.

@@ -69,7 +69,7 @@ pub use texts::{CheckedRuleset, CheckedText, CheckedTexts, check_ruleset, format
 
 use crate::check::{self, Document, Library, NoTexts, Settings};
 use crate::diagnostic::Faults;
-use crate::engine::periods::{Lines, periods, periods_by, slices_by};
+use crate::engine::periods::{Lines, periods, periods_by, slices, slices_by};
 use crate::engine::{Context, EngineError, Plan};
 use crate::prover::Obstacle;
 use crate::prover::ask::solve::solve;
@@ -417,8 +417,8 @@ impl Rules {
         Ok(Periods { ruleset: self.ruleset.name.clone(), lines, answers })
     }
 
-    /// The additive periods that are seen of the lines along the one heap that is not fixed, for any number of heaps and each
-    /// choice of the registers that are shown; `most` is the number of terms that are looked at.
+    /// The additive periods of the lines along the one heap that is not fixed, for any number of heaps and each
+    /// choice of the registers that are shown; `most` is the number of terms that are looked at. A named engine proves none.
     ///
     /// # Errors
     /// Misère play; not exactly one heap is left; memory, cancellation, a rule without a value somewhere.
@@ -429,7 +429,11 @@ impl Rules {
         context: &Context,
     ) -> Result<LinePeriods, NoAnswer> {
         self.asks_values()?;
-        let answers = self.blamed(slices_by(&self.plan()?, fixed, most, context))?;
+        let found = match &self.engine {
+            None => slices(&self.ruleset, fixed, most, context),
+            Some(_) => slices_by(&self.plan()?, fixed, most, context),
+        };
+        let answers = self.blamed(found)?;
         let names = |names: Vec<&String>| names.into_iter().cloned().collect();
         let registers = names(self.ruleset.registers.iter().map(|register| &register.name).collect());
         let heaps = names(self.ruleset.heaps.iter().collect());

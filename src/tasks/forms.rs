@@ -33,7 +33,7 @@ impl Serialize for PeriodLine {
 
 /// The same of a line along one heap, by the names and values of what is fixed on it.
 pub(crate) fn line_form(answer: &LinePeriod, fixed: &IndexMap<&str, i64>) -> Value {
-    let mut form = period_form(answer.period, Some(answer.seen_up_to), answer.needed);
+    let mut form = period_form(answer.period, answer.seen_up_to, answer.needed);
     form["fixed"] = json!(fixed);
     form
 }

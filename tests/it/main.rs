@@ -42,6 +42,7 @@ mod indices;
 mod judged;
 mod kinds;
 mod laws;
+mod line_orders;
 mod linear;
 mod lines;
 mod listing;

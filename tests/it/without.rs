@@ -58,6 +58,7 @@ fn made(document: &Document, kind: CertificateKind, windows: &[usize]) -> Certif
         lookups: (kind != CertificateKind::Listed).then_some(lookups),
         periods: Vec::new(),
         lines: Vec::new(),
+        line_orders: Vec::new(),
         products: None,
         progression: None,
     }

@@ -103,7 +103,7 @@ fn find_slices(
         for slice in &found.answers {
             let fixed =
                 found.fixed(slice).map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ");
-            let mark = mark(slice.period.is_some(), Some(slice.seen_up_to), slice.needed);
+            let mark = mark(slice.period.is_some(), slice.seen_up_to, slice.needed);
             writeln!(out, "{}  {mark}  {fixed}", numbers(slice.period))?;
         }
     }

@@ -1,19 +1,22 @@
-//! Claims about fixed rows and columns: which numbers of a claim stand still and which one runs, and the claim at all of them until its
+//! Claims about fixed lines: which numbers of a claim stand still and which one runs, and the claim at all of them until its
 //! terms and the values come back.
 use super::super::spent::CheckEffort;
 use super::fixed::{FixedNumbers, Starts};
 use super::lines::{LineReach, lines};
+use super::ordered::place_of;
+use super::places::line_of;
 use super::shapes::Shapes;
 use super::truth::Trial;
 use super::witnesses::candidates;
 use super::{GameValues, OwnHeap};
-use super::{common_period, every_line, options};
-use crate::certificate::{FixedHeap, GameLines};
+use super::{common_period, every_line, options, ordered};
+use crate::certificate::{FixedHeap, GameLines, LineOrder};
 use crate::ruleset::statement::{Body, Bound, Except, Formula, Statement};
 use crate::ruleset::{Comparison, Condition, Part, Ruleset, Term, Variable};
 use crate::value::Play;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 
 /// Numbers that are put for one variable at most.
@@ -32,13 +35,16 @@ pub(crate) enum LineVerdict {
     FalseFor(Vec<(String, i64)>),
 }
 
+/// What a certificate tells of rows and columns, and of other lines.
+pub(crate) type ToldLines<'a> = (&'a [GameLines], &'a [LineOrder]);
+
 /// The same without a certificate: how a proof is found is that it is checked.
 ///
 /// # Errors
 /// Why neither is confirmed.
 pub(crate) fn judged_until(
     cancel: &AtomicBool,
-    told: &[GameLines],
+    told: ToldLines<'_>,
     about: (&[&Ruleset], &Statement),
 ) -> Result<LineVerdict, String> {
     judged(&CheckEffort::new(cancel), told, about)
@@ -47,7 +53,7 @@ pub(crate) fn judged_until(
 /// Confirms that a statement holds, by the periods that a certificate tells of the lines in which it looks something up.
 pub(in super::super) fn holds(
     spent: &CheckEffort<'_>,
-    told: &[GameLines],
+    told: ToldLines<'_>,
     about: (&[&Ruleset], &Statement),
 ) -> Result<(), String> {
     match judged(spent, told, about)? {
@@ -60,39 +66,54 @@ pub(in super::super) fn holds(
     }
 }
 
-/// Which lines a claim looks at: of which games, what is fixed in them, and the last one.
+/// The lines that a claim looks at.
+#[derive(Debug, Default)]
+pub(crate) struct LinesOfClaim {
+    /// Of which games, what is fixed in them, and the last one; none if some are no rows or columns of games without a register.
+    pub(crate) rows: Option<Vec<(usize, FixedHeap, i64)>>,
+    /// Of which games, the heaps that run, and place 0; none if some look-up lies on no line.
+    pub(crate) lines: Option<Vec<LineOfClaim>>,
+}
+
+/// A line of a game that a claim looks at: the heaps that run, and the coordinates of its place 0.
+pub(crate) type LineOfClaim = (usize, Vec<usize>, Vec<i64>);
+
+/// Which lines a claim looks at.
 ///
 /// # Errors
-/// Why it is no claim about fixed rows and columns.
-pub(crate) fn wanted((rulesets, statement): (&[&Ruleset], &Statement)) -> Result<Vec<(usize, FixedHeap, i64)>, String> {
-    let (asked, spent) = (RefCell::new(WantedLines::new()), CheckEffort::default().at_most(MOST_ASKED));
-    Runs::new(&spent, statement, rulesets, KnownLines::Asked(&asked)).claim(rulesets[0])?;
-    Ok(asked.into_inner().into_iter().map(|((game, fixed), last)| (game, fixed, last)).collect())
+/// Why it is no claim about fixed lines.
+pub(crate) fn wanted((rulesets, statement): (&[&Ruleset], &Statement)) -> Result<LinesOfClaim, String> {
+    let (asked, spent) = (RefCell::new(WantedLines::default()), CheckEffort::default().at_most(MOST_ASKED));
+    Runs::new(&spent, statement, rulesets, KnownLines::Asked(&asked)).claim()?;
+    Ok(asked.into_inner().all(rulesets))
 }
 
 /// Whether a claim holds, by what is told of the lines of the games: a common period, that all repeat where no period is told, else the
 /// claim along each line.
 fn judged(
     spent: &CheckEffort<'_>,
-    told: &[GameLines],
+    (told, others): ToldLines<'_>,
     (rulesets, statement): (&[&Ruleset], &Statement),
 ) -> Result<LineVerdict, String> {
-    if let [one @ GameLines { common: Some(common), .. }] = told {
-        return common_period::holds(spent, (one, common), (rulesets[0], statement)).map(|()| LineVerdict::Holds);
+    match (told, others) {
+        ([one @ GameLines { common: Some(common), .. }], []) => {
+            let confirmed = common_period::holds(spent, (one, common), (rulesets[0], statement));
+            return confirmed.map(|()| LineVerdict::Holds);
+        }
+        ([one @ GameLines { game: 0, lines, common: None, .. }], []) if lines.is_empty() => {
+            return every_line::holds(spent, one, (rulesets[0], statement)).map(|()| LineVerdict::Holds);
+        }
+        _ => {}
     }
-    if let [GameLines { game: 0, lines, common: None, .. }] = told
-        && lines.is_empty()
-    {
-        return every_line::holds(spent, &told[0], (rulesets[0], statement)).map(|()| LineVerdict::Holds);
-    }
-    let mut games: Vec<GameValues> = rulesets.iter().map(|_| GameValues::default()).collect();
+    let of_game = |ruleset: &&Ruleset| GameValues { heaps: Some(ruleset.heaps.len()), ..GameValues::default() };
+    let mut games: Vec<GameValues> = rulesets.iter().map(of_game).collect();
     for one in told {
         if one.common.is_some() {
             return Err("a common period stands alone".to_owned());
         }
-        let ruleset = rulesets.get(one.game).ok_or_else(|| format!("there is no game {}", one.game))?;
-        if ruleset.play != Play::Normal && 0 < one.game {
-            return Err(format!("game {} is one of misère play", one.game));
+        let (ruleset, play) = game_of(one.game, (rulesets, statement))?;
+        if play != Play::Normal {
+            return Err("rows and columns are told of normal play".to_owned());
         }
         let of_lines = || {
             options::are_all(spent, ruleset, &one.options)?;
@@ -104,13 +125,62 @@ fn judged(
             FixedHeap::Second => games[one.game].columns = known,
         }
     }
+    for one in others {
+        let played = game_of(one.game, (rulesets, statement))?;
+        let known = ordered::values(spent, played, one).map_err(|why| format!("game {}: {why}", one.game))?;
+        games[one.game].others.push(known);
+    }
     let mut runs = Runs::new(spent, statement, rulesets, KnownLines::Told(&games));
-    runs.claim(rulesets[0])?;
+    runs.claim()?;
     Ok(runs.found.unwrap_or(LineVerdict::Holds))
 }
 
-/// The last of the lines that are asked for, by their games and by what is fixed.
-type WantedLines = BTreeMap<(usize, FixedHeap), i64>;
+/// A game of a claim, and how it is played there.
+fn game_of<'a>(
+    game: usize,
+    (rulesets, statement): (&[&'a Ruleset], &Statement),
+) -> Result<(&'a Ruleset, Play), String> {
+    let ruleset = rulesets.get(game).copied().ok_or_else(|| format!("there is no game {game}"))?;
+    if game == 0 {
+        return Ok((ruleset, statement.play));
+    }
+    // Its outcomes would be those of another play than its values.
+    if ruleset.play == Play::Normal {
+        Ok((ruleset, Play::Normal))
+    } else {
+        Err(format!("game {game} is one of misère play"))
+    }
+}
+
+/// The lines that were asked for.
+#[derive(Debug, Default)]
+struct WantedLines {
+    /// The last one, by their games and by what is fixed.
+    rows: BTreeMap<(usize, FixedHeap), i64>,
+    is_of_rows: Option<bool>,
+    lines: BTreeSet<LineOfClaim>,
+    /// Single positions.
+    points: BTreeSet<(usize, Vec<i64>)>,
+    is_of_lines: Option<bool>,
+}
+
+impl WantedLines {
+    /// All of them; single positions lie on a line along the heaps of another one, or else along the last heap.
+    fn all(self, rulesets: &[&Ruleset]) -> LinesOfClaim {
+        let rows = self.rows.into_iter().map(|((game, fixed), last)| (game, fixed, last)).collect();
+        let mut lines = self.lines.clone();
+        for (game, position) in self.points {
+            let along = self.lines.iter().find(|line| line.0 == game).map(|line| line.1.clone());
+            let along = along.unwrap_or_else(|| vec![rulesets[game].heaps.len().saturating_sub(1)]);
+            lines.extend(place_of(&along, &position).map(|(first, _)| (game, along, first)));
+        }
+        let all = |is_so: Option<bool>| is_so != Some(false);
+        LinesOfClaim {
+            rows: all(self.is_of_rows).then_some(rows),
+            lines: all(self.is_of_lines).then(|| lines.into_iter().collect()),
+        }
+    }
+}
 
 /// Where the values of lines are looked up.
 #[derive(Clone, Copy)]
@@ -122,15 +192,22 @@ enum KnownLines<'a> {
 }
 
 /// Asks for the lines that a formula looks at.
-fn ask(asked: &RefCell<WantedLines>, fixed: &FixedNumbers, formula: &Formula) -> Result<(), String> {
-    let mut is_fixed = true;
+fn ask(
+    asked: &RefCell<WantedLines>,
+    rulesets: &[&Ruleset],
+    (fixed, formula): (&FixedNumbers, &Formula),
+) -> Result<(), String> {
+    let mut asked = asked.borrow_mut();
+    let mut is_known = true;
     Part::Formula(formula).visit(&mut |part| {
         let (game, position) = match part {
-            Part::Lookup(lookup) => (lookup.game, &lookup.position),
-            Part::Formula(Formula::Is(_, place)) => (place.game, &place.position),
+            Part::Lookup(lookup) => (lookup.game, lookup.position.as_slice()),
+            Part::Formula(Formula::Is(_, place)) => (place.game, place.position.as_slice()),
             _ => return,
         };
-        let line = match position.as_slice() {
+        let Some(ruleset) = rulesets.get(game) else { return is_known = false };
+        let row = match position {
+            _ if !ruleset.registers.is_empty() => None,
             [_] => Some((FixedHeap::First, 0)),
             [first, second] => {
                 let row = fixed.number(first).map(|at| (FixedHeap::First, at));
@@ -138,14 +215,21 @@ fn ask(asked: &RefCell<WantedLines>, fixed: &FixedNumbers, formula: &Formula) ->
             }
             _ => None,
         };
-        if let Some((heap, at)) = line {
-            let mut asked = asked.borrow_mut();
-            let last = asked.entry((game, heap)).or_insert(0);
+        if let Some((heap, at)) = row {
+            let last = asked.rows.entry((game, heap)).or_insert(0);
             *last = (*last).max(at);
+        } else {
+            asked.is_of_rows = Some(false);
         }
-        is_fixed &= line.is_some();
+        let numbers: Option<Vec<i64>> = position.iter().map(|term| fixed.number(term)).collect();
+        match (numbers, line_of(fixed, ruleset.heaps.len(), position)) {
+            (Some(numbers), _) => drop(asked.points.insert((game, numbers))),
+            (None, Some(told)) => drop(asked.lines.insert((game, told.along, told.first))),
+            (None, None) => asked.is_of_lines = Some(false),
+        }
     });
-    if is_fixed { Ok(()) } else { Err("the claim looks at a position of which no heap is fixed".to_owned()) }
+    is_known &= asked.is_of_rows != Some(false) || asked.is_of_lines != Some(false);
+    if is_known { Ok(()) } else { Err("the claim looks at a position that lies on no fixed line".to_owned()) }
 }
 
 /// A claim that is tried.
@@ -153,63 +237,98 @@ struct Runs<'a> {
     spent: &'a CheckEffort<'a>,
     statement: &'a Statement,
     games: KnownLines<'a>,
-    heaps: usize,
+    rulesets: &'a [&'a Ruleset],
     /// Where it is false, if that was found.
     found: Option<LineVerdict>,
 }
 
 impl<'a> Runs<'a> {
-    fn new(spent: &'a CheckEffort<'a>, statement: &'a Statement, rulesets: &[&Ruleset], games: KnownLines<'a>) -> Self {
-        Self { spent, statement, games, heaps: rulesets[0].heaps.len(), found: None }
+    fn new(
+        spent: &'a CheckEffort<'a>,
+        statement: &'a Statement,
+        rulesets: &'a [&'a Ruleset],
+        games: KnownLines<'a>,
+    ) -> Self {
+        Self { spent, statement, games, rulesets, found: None }
     }
 
-    /// All of a claim about a game.
-    fn claim(&mut self, ruleset: &Ruleset) -> Result<(), String> {
+    /// All of a claim.
+    fn claim(&mut self) -> Result<(), String> {
         let statement = self.statement;
         let Body::Holds(formula) = &statement.body else { return Err("a set has no fixed line".to_owned()) };
-        if statement.play != Play::Normal || !matches!(statement.except, Except::Nothing) {
-            return Err("only normal play without exceptions is checked by lines".to_owned());
+        if !matches!(statement.except, Except::Nothing) {
+            return Err("exceptions are not checked by lines".to_owned());
         }
-        let all = ruleset.positions == Condition::Known(true);
-        if !all || !ruleset.registers.is_empty() || 2 < self.heaps {
-            return Err("only games of one or two heaps without a register have lines".to_owned());
+        if self.rulesets[0].positions != Condition::Known(true) {
+            return Err("only some positions belong to the game".to_owned());
         }
-        // A set is one of positions of the game itself, and these have two heaps.
+        // A set is one of positions of the game itself, and these may have several heaps.
         let of_sets = |part: &Formula| part.any(&mut |part| matches!(part, Formula::Member(..)));
         if of_sets(formula) || statement.condition.as_ref().is_some_and(of_sets) {
             return Err("sets are not read along lines".to_owned());
         }
+        let looks_up = |formula: &Formula| Part::Formula(formula).any(&mut |part| matches!(part, Part::Lookup(..)));
+        if statement.play != Play::Normal && (looks_up(formula) || statement.condition.as_ref().is_some_and(looks_up)) {
+            return Err("of misère play only outcomes are known along lines".to_owned());
+        }
         match (statement.free.as_slice(), &statement.condition) {
             ([], None) => self.closed(formula, &mut Vec::new(), &mut FixedNumbers::default()),
             ([], Some(_)) => Err("the claim has a condition and no position".to_owned()),
-            // What is said does not depend on the other heap, if there is one.
-            ([only], _) => self.positions(OwnHeap::Heap(*only), (1 - only.min(&1), (0, 0)), formula),
-            (_, None) => Err("the claim fixes no heap".to_owned()),
-            (_, Some(condition)) => {
-                let fixed = [0, 1].into_iter().find_map(|heap| Some((heap, range_of(condition, heap)?)));
-                let (heap, range) = fixed.ok_or("the claim fixes no heap")?;
-                self.positions(OwnHeap::Heap(1 - heap), (heap, range), formula)
-            }
+            _ => self.positions(formula),
         }
     }
 
-    /// A claim about positions with a heap in a range; the least of the positions where it is false is kept.
-    fn positions(
-        &mut self,
-        own: OwnHeap,
-        (heap, (low, high)): (usize, (i64, i64)),
-        formula: &Formula,
-    ) -> Result<(), String> {
-        let mut least: Option<(i64, [i64; 2])> = None;
-        for number in low..=high {
-            let fixed = FixedNumbers { heaps: [(heap, number)].into(), ..FixedNumbers::default() };
-            if let Some(at) = self.along(own, &fixed, (0, None), formula)? {
-                let position = if heap == 0 { [number, at] } else { [at, number] };
-                let own = (number + at, position);
-                least = Some(least.map_or(own, |least| least.min(own)));
+    /// A claim about positions, all but one of whose free coordinates have few numbers, and those that are not free stand at their least; the
+    /// least of the positions where it is false is kept.
+    fn positions(&mut self, formula: &Formula) -> Result<(), String> {
+        let (ruleset, statement) = (self.rulesets[0], self.statement);
+        let heaps = ruleset.heaps.len();
+        let (mut ranges, mut open) = (Vec::new(), Vec::new());
+        for at in &statement.free {
+            let register = at.checked_sub(heaps).map(|at| &ruleset.registers[at]);
+            let all = register.map_or((0, i64::MAX), |own| (own.low, own.high.unwrap_or(i64::MAX)));
+            let (low, high) = range_of(statement.condition.as_ref(), *at, all);
+            if high.saturating_sub(low) < MOST_FIXED { ranges.push((*at, low..=high)) } else { open.push(*at) }
+        }
+        let few = ranges.iter().rposition(|(at, _)| *at < heaps);
+        let (own, range) = match (open.as_slice(), few) {
+            ([only], _) if *only < heaps => (OwnHeap::Heap(*only), (0, None)),
+            ([], Some(few)) => (OwnHeap::Heap(ranges.remove(few).0), (0, None)),
+            ([], None) => (OwnHeap::Nothing, (0, Some(0))),
+            _ => return Err("the claim fixes no heap".to_owned()),
+        };
+        let registers = ruleset.registers.iter().map(|register| register.low);
+        let least: Vec<i64> = vec![0; heaps].into_iter().chain(registers).collect();
+        let mut choices = vec![least];
+        let count = |range: &RangeInclusive<i64>| range.size_hint().0;
+        let all = ranges.iter().try_fold(1, |all: usize, (_, range)| all.checked_mul(count(range)));
+        if all.is_none_or(|all| MOST_ASKED < all) {
+            return Err("the claim fixes too many numbers".to_owned());
+        }
+        for (at, range) in ranges {
+            let others = |choice: &Vec<i64>| -> Vec<Vec<i64>> {
+                let with = |number| {
+                    let mut other = choice.clone();
+                    other[at] = number;
+                    other
+                };
+                range.clone().map(with).collect()
+            };
+            choices = choices.iter().flat_map(others).collect();
+        }
+        let mut found: Option<(i64, Vec<i64>)> = None;
+        for mut choice in choices {
+            let others = choice.iter().copied().enumerate().filter(|(at, _)| own != OwnHeap::Heap(*at));
+            let fixed = FixedNumbers { heaps: others.collect(), ..FixedNumbers::default() };
+            if let Some(at) = self.along(own, &fixed, range, formula)? {
+                if let OwnHeap::Heap(heap) = own {
+                    choice[heap] = at;
+                }
+                let place = (choice[..heaps].iter().sum(), choice);
+                found = Some(found.map_or(place.clone(), |found| found.min(place)));
             }
         }
-        self.found = least.map(|(_, position)| LineVerdict::FalseAt(position[..self.heaps].to_vec()));
+        self.found = found.map(|(_, position)| LineVerdict::FalseAt(position));
         Ok(())
     }
 
@@ -317,7 +436,7 @@ impl<'a> Runs<'a> {
         self.spent.spend(1).map_err(|_| "it takes too much work to try the claim")?;
         let games = match self.games {
             KnownLines::Told(games) => games,
-            KnownLines::Asked(asked) => return ask(asked, fixed, formula).map(|()| None),
+            KnownLines::Asked(asked) => return ask(asked, self.rulesets, (fixed, formula)).map(|()| None),
         };
         let mut shapes = Shapes::new(own, games, fixed);
         let mut course = shapes.formula(formula)?;
@@ -349,18 +468,17 @@ fn is_nested(formula: &Formula) -> bool {
     }
 }
 
-/// The numbers of a heap that a condition leaves, if they are few.
-fn range_of(condition: &Formula, heap: usize) -> Option<(i64, i64)> {
-    let (mut low, mut high) = (0, i64::MAX);
-    let mut parts = vec![condition];
+/// The numbers of a coordinate that a condition leaves, of those in a range.
+fn range_of(condition: Option<&Formula>, at: usize, (mut low, mut high): (i64, i64)) -> (i64, i64) {
+    let mut parts: Vec<&Formula> = condition.into_iter().collect();
     while let Some(part) = parts.pop() {
         match part {
             Formula::And(more) => parts.extend(more),
-            Formula::Test(lookups, condition) if lookups.is_empty() => cut(condition, heap, &mut low, &mut high),
+            Formula::Test(lookups, condition) if lookups.is_empty() => cut(condition, at, &mut low, &mut high),
             _ => {}
         }
     }
-    (high.saturating_sub(low) < MOST_FIXED).then_some((low, high))
+    (low, high)
 }
 
 /// Takes the numbers from a range at which a condition is false.

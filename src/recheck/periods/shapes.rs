@@ -2,6 +2,7 @@
 //! terms. Each of them is `slope * n` and a rest that is bounded and comes back, or is not read.
 use super::fixed::FixedNumbers;
 use super::lines::{RepeatingValues, multiple_of_both};
+use super::places::line_of;
 use super::{GameValues, OwnHeap};
 use crate::certificate::FixedHeap;
 use crate::ruleset::statement::{Bound, Formula, Lookup, Place, Property, Set, SetKind, Value};
@@ -87,7 +88,7 @@ fn unread<T>(what: &str) -> Result<T, String> {
 impl<'a> Shapes<'a> {
     pub(super) fn new(own: OwnHeap, games: &'a [GameValues], fixed: &'a FixedNumbers) -> Self {
         let mut unit = Some(1);
-        let lines = games.iter().flat_map(|game| game.rows.iter().chain(&game.columns));
+        let lines = games.iter().flat_map(GameValues::lines);
         for line in lines.filter(|line| i128::from(line.saltus) % line.period.max(1) as i128 != 0) {
             unit = unit.and_then(|unit| multiple_of_both(unit, line.period));
         }
@@ -131,6 +132,9 @@ impl<'a> Shapes<'a> {
 
     /// The value of a position that is looked up.
     fn looked_up(&self, game: usize, position: &[Term]) -> Result<HeapShape, String> {
+        if let Some(known) = self.games.get(game).filter(|known| !known.others.is_empty()) {
+            return self.on_another_line(known, position);
+        }
         let (line, heap) = match position {
             [heap] => (self.line(game, FixedHeap::First, 0)?, heap),
             [first, second] => match [first, second].map(|term| self.fixed.number(term)) {
@@ -144,6 +148,21 @@ impl<'a> Shapes<'a> {
             _ => return unread("a position of more than two heaps"),
         };
         self.value_at(line, self.term(heap)?)
+    }
+
+    /// The value of a position of a game of which other lines than rows and columns are known.
+    fn on_another_line(&self, known: &'a GameValues, position: &[Term]) -> Result<HeapShape, String> {
+        let missing = || "the certificate has no period of a line".to_owned();
+        let numbers: Option<Vec<i64>> = position.iter().map(|term| self.fixed.number(term)).collect();
+        if let Some(numbers) = numbers {
+            let (line, place) = known.at(&numbers).ok_or_else(missing)?;
+            return self.value_at(line, HeapShape::number(i128::from(place.max(0))));
+        }
+        let heaps = known.heaps.unwrap_or(position.len());
+        let Some(told) = line_of(self.fixed, heaps, position) else { return unread("a position on no fixed line") };
+        let mut lines = known.others.iter().filter(|one| one.along == told.along);
+        let line = lines.find_map(|one| one.lines.get(&told.first)).ok_or_else(missing)?;
+        self.value_at(line, self.term(&told.place)?)
     }
 
     fn look_up(&mut self, lookups: &[Lookup]) -> Result<(), String> {

@@ -1,7 +1,6 @@
 //! The truth of a formula about a heap at one number, by values that are known. What has no value is neither true nor false.
 use super::fixed::FixedNumbers;
 use super::{GameValues, OwnHeap};
-use crate::certificate::FixedHeap;
 use crate::ruleset::statement::{Body, Bound, Formula, Lookup, Place, Property, Set, SetKind, Statement, Value};
 use crate::ruleset::{Condition, Term, Variable};
 use crate::value::Outcome;
@@ -19,7 +18,8 @@ pub(super) struct Trial<'a> {
     games: &'a [GameValues],
     fixed: &'a FixedNumbers,
     statement: &'a Statement,
-    heaps: [i64; 2],
+    /// The coordinates of the position.
+    heaps: Vec<i64>,
     slots: Vec<i64>,
 }
 
@@ -34,7 +34,9 @@ impl<'a> Trial<'a> {
         for (slot, number) in &fixed.slots {
             slots[*slot] = *number;
         }
-        let heaps = [0, 1].map(|heap| fixed.heaps.get(&heap).copied().unwrap_or(0));
+        let runs = if let OwnHeap::Heap(heap) = own { Some(heap) } else { None };
+        let last = fixed.heaps.keys().chain(&statement.free).copied().chain(runs).max().unwrap_or(0);
+        let heaps = (0..=last).map(|heap| fixed.heaps.get(&heap).copied().unwrap_or(0)).collect();
         Self { own, games, fixed, statement, heaps, slots }
     }
 
@@ -67,19 +69,12 @@ impl<'a> Trial<'a> {
 
     /// The value of a position; none if there is no such position.
     fn value_at(&self, game: usize, position: &[i64]) -> Result<Option<i64>, String> {
-        if position.iter().any(|heap| *heap < 0) {
+        let known = self.games.get(game);
+        let heaps = known.and_then(|known| known.heaps).unwrap_or(position.len());
+        if position.iter().take(heaps).any(|heap| *heap < 0) {
             return Ok(None);
         }
-        let known = self.games.get(game);
-        let line = |fixed, at| known.and_then(|game| game.line(fixed, at));
-        let found = match position {
-            [heap] => line(FixedHeap::First, 0).zip(Some(*heap)),
-            [first, second] => {
-                let row = line(FixedHeap::First, *first).zip(Some(*second));
-                row.or_else(|| line(FixedHeap::Second, *second).zip(Some(*first)))
-            }
-            _ => None,
-        };
+        let found = known.and_then(|known| known.at(position));
         let (line, place) = found.ok_or_else(|| format!("the certificate has no period of game {game}"))?;
         let place = usize::try_from(place).map_err(|_| "a heap is too large")?;
         let value = i64::try_from(line.at(place));

@@ -3,6 +3,7 @@
 use super::GameValues;
 use super::fixed::FixedNumbers;
 use super::lines::{RepeatingValues, multiple_of_both};
+use super::places::line_of;
 use crate::certificate::FixedHeap;
 use crate::ruleset::statement::Formula;
 use crate::ruleset::{Part, Term};
@@ -47,9 +48,13 @@ fn looked_at<'a>(games: &'a [GameValues], fixed: &FixedNumbers, formula: &Formul
             [first, second] => line(FixedHeap::First, first).or_else(|| line(FixedHeap::Second, second)),
             _ => None,
         };
-        match one {
+        let other = || {
+            let told = line_of(fixed, game.heaps?, position)?;
+            game.others.iter().filter(|one| one.along == told.along).find_map(|one| one.lines.get(&told.first))
+        };
+        match one.or_else(other) {
             Some(line) => found.push(line),
-            None => found.extend(game.rows.iter().chain(&game.columns)),
+            None => found.extend(game.lines()),
         }
     });
     found

@@ -3,7 +3,7 @@
 //! A move is translation-invariant if its condition says nothing of the position but that heaps stay at 0 or above. The
 //! difference vectors of such a move are the images of the integer points of a polyhedron of amounts.
 
-pub(in crate::engine::moves) mod invariant;
+pub(in crate::engine) mod invariant;
 
 use crate::engine::EngineError;
 use crate::ruleset::Ruleset;

@@ -2,6 +2,7 @@
 //! a table. Knows nothing of how tables are computed.
 
 mod lines;
+mod order;
 mod reach;
 pub(in crate::engine) mod rows;
 mod slices;
@@ -11,13 +12,15 @@ use super::moves::plane::{Analysis, Delta, Piece, analyse};
 use super::{Context, EngineError, Plan};
 use crate::ruleset::{Comparison, Condition, Ruleset, Term, Variable};
 use crate::table::Region;
-use crate::value::Saturate;
+use crate::value::{Play, Saturate};
 use reach::reach;
 use rows::{Rows, seen};
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 pub use super::breaking::RareHeaps;
 pub use lines::Lines;
+pub use order::{LineOptions, ProvedLine, proved_lines};
 pub use rows::Period;
 pub use slices::{LinePeriod, slices, slices_by};
 
@@ -78,9 +81,58 @@ pub fn periods(
     let mut answers = proved(ruleset, lines, range, most, context)?;
     let left = *range.start() + answers.len().cast_signed() as i64;
     if left <= *range.end() {
-        answers.extend(seen_by(&Plan::of(ruleset), lines, left..=*range.end(), most, context)?);
+        let left = left..=*range.end();
+        let ordered =
+            if answers.is_empty() { in_order(ruleset, lines, &left, most, context)? } else { BTreeMap::new() };
+        let told = |line: &i64| ordered.get(line).map(|period| Answer { period: Some(*period), ..Answer::none(*line) });
+        if let Some(all) = left.clone().map(|line| told(&line)).collect::<Option<Vec<_>>>() {
+            answers.extend(all);
+        } else {
+            let seen = seen_by(&Plan::of(ruleset), lines, left, most, context)?;
+            answers.extend(seen.into_iter().map(|answer| told(&answer.line).unwrap_or(answer)));
+        }
     }
     Ok(answers)
+}
+
+/// So many lines are tried first.
+const FIRST_LINES: usize = 8;
+
+/// The periods of lines that are proved in an order of their own, whatever is fixed on them.
+fn in_order(
+    ruleset: &Ruleset,
+    lines: Lines,
+    range: &RangeInclusive<i64>,
+    most: Option<u64>,
+    context: &Context,
+) -> Result<BTreeMap<i64, Period>, EngineError> {
+    let along: &[usize] = match (ruleset.heaps.len(), lines) {
+        (1, _) | (_, Lines::Columns) => &[0],
+        (_, Lines::Rows) => &[1],
+        (_, Lines::Diagonals) => &[0, 1],
+    };
+    let first = |line: i64| match (ruleset.heaps.len(), lines) {
+        (1, _) => vec![0],
+        (_, Lines::Rows) => vec![line, 0],
+        (_, Lines::Columns) => vec![0, line],
+        (_, Lines::Diagonals) => vec![(-line).max(0), line.max(0)],
+    };
+    let all: Vec<Vec<i64>> = range.clone().map(first).collect();
+    let mut begun = Vec::new();
+    // Where the moves do not allow it, the first lines tell.
+    for few in [FIRST_LINES.min(all.len()), all.len()] {
+        begun = proved_lines((ruleset, Play::Normal), along, &all[..few], most, context)?;
+        if begun.is_empty() {
+            break;
+        }
+    }
+    let line = |first: &[i64]| match (first, lines) {
+        ([_], _) => 0,
+        (_, Lines::Rows) => first[0],
+        (_, Lines::Columns) => first[1],
+        (_, Lines::Diagonals) => first[1] - first[0],
+    };
+    Ok(begun.iter().map(|proved| (line(&proved.first), proved.period)).collect())
 }
 
 /// The additive periods of some lines as they are seen in the tables of one engine; none is proved.

@@ -14,14 +14,16 @@ use crate::engine::moves::plane::{Analysis, Delta, Piece};
 use crate::engine::{Context, EngineError};
 use crate::value::Saturate;
 use num_integer::gcd;
-use sets::{LineSet, Up, Used};
+use sets::{LineSet, Up};
 use std::collections::VecDeque;
 use std::ops::Range;
-use watch::{Watch, least};
+use watch::Watch;
 
 mod sets;
 mod watch;
 
+pub(in crate::engine::periods) use sets::Used;
+pub(in crate::engine::periods) use watch::least;
 pub(crate) use watch::seen;
 
 /// An additive period: `g(n + period) = g(n) + saltus` for all n from `preperiod` on; both are the least.
@@ -64,9 +66,9 @@ pub(crate) struct Rows {
 
 /// A row whose period is proved: the values of the preperiod and of one period.
 #[derive(Clone, Debug)]
-struct KnownRow {
+pub(in crate::engine::periods) struct KnownRow {
     values: Vec<u32>,
-    period: Period,
+    pub(in crate::engine::periods) period: Period,
     /// Up to which column its values are in the sets of lines.
     filled: usize,
 }
@@ -77,7 +79,7 @@ fn in_columns(period: u64) -> usize {
 }
 
 impl KnownRow {
-    fn at(&self, column: usize) -> u32 {
+    pub(in crate::engine::periods) fn at(&self, column: usize) -> u32 {
         if let Some(value) = self.values.get(column) {
             return *value;
         }

@@ -1,31 +1,34 @@
-//! Turns a table into additive periods of the lines along one heap, all others and the registers fixed. Proves nothing.
+//! Turns a ruleset into additive periods of the lines along one heap, all others and the registers fixed: proved where they are lines in an
+//! order, else seen in a table.
+use super::order::proved_lines;
 use super::reach::reach_along;
 use super::rows::{Period, seen};
 use super::{SEVERAL, are_few, usual_terms};
 use crate::engine::{Context, EngineError, Plan};
 use crate::ruleset::Ruleset;
 use crate::table::{Cells, Region};
-use crate::value::Saturate;
+use crate::value::{Play, Saturate};
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-/// What a table shows of one line.
+/// What is known of one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinePeriod {
     /// The heaps; none for the one along which the line goes.
     pub heaps: Vec<Option<u64>>,
     /// The registers.
     pub registers: Vec<i64>,
-    /// The least period that is seen.
+    /// The least period.
     pub period: Option<Period>,
-    /// It was looked at below this.
-    pub seen_up_to: u64,
+    /// It was looked at below this, if nothing is proved.
+    pub seen_up_to: Option<u64>,
     /// So many terms are needed before what is seen can tell a period, if that is more than were looked at.
     pub needed: Option<u64>,
 }
 
-/// The periods that are seen of the lines along the one heap that is not fixed, for all choices of the others and of the
+/// The periods of the lines along the one heap that is not fixed, for all choices of the others and of the
 /// registers; `most` is the number of terms that are looked at. Cells at the beginning of a line that are no positions are
-/// passed over. Cost: one table.
+/// passed over. Cost: that of proofs, or one table.
 ///
 /// # Errors
 /// Not exactly one heap is left; memory, cancellation, or what a table can meet.
@@ -35,7 +38,57 @@ pub fn slices(
     most: Option<u64>,
     context: &Context,
 ) -> Result<Vec<LinePeriod>, EngineError> {
-    slices_by(&Plan::of(ruleset), fixed, most, context)
+    let along = runs(ruleset, fixed)?;
+    let registers = register_values(ruleset);
+    let chosen = choices(fixed);
+    let mut asked: Vec<(Vec<Option<u64>>, Vec<i64>)> = Vec::new();
+    for values in registers.iter().flatten() {
+        asked.extend(chosen.iter().map(|heaps| (heaps.clone(), values.clone())));
+    }
+    let first = |(heaps, registers): &(Vec<Option<u64>>, Vec<i64>)| -> Vec<i64> {
+        let heaps = heaps.iter().map(|heap| heap.unwrap_or(0).saturated());
+        heaps.chain(registers.iter().copied()).collect()
+    };
+    let firsts: Vec<Vec<i64>> = asked.iter().map(first).collect();
+    let proved = proved_lines((ruleset, Play::Normal), &[along], &firsts, most, context)?;
+    let known: BTreeMap<&[i64], Period> = proved.iter().map(|line| (line.first.as_slice(), line.period)).collect();
+    let told = |asked: (Vec<Option<u64>>, Vec<i64>)| {
+        let period = Some(*known.get(first(&asked).as_slice())?);
+        Some(LinePeriod { heaps: asked.0, registers: asked.1, period, seen_up_to: None, needed: None })
+    };
+    if !asked.is_empty() && firsts.iter().all(|first| known.contains_key(first.as_slice())) {
+        return Ok(asked.into_iter().filter_map(told).collect());
+    }
+    let seen = slices_by(&Plan::of(ruleset), fixed, most, context)?;
+    let better = |seen: LinePeriod| told((seen.heaps.clone(), seen.registers.clone())).unwrap_or(seen);
+    Ok(seen.into_iter().map(better).collect())
+}
+
+/// All choices of the registers that tables show, in their order; none if they do not say which.
+fn register_values(ruleset: &Ruleset) -> Option<Vec<Vec<i64>>> {
+    let mut all = vec![Vec::new()];
+    for register in &ruleset.registers {
+        let (low, high) = register.shown?;
+        are_few(high.abs_diff(low).saturating_mul(all.len() as u64)).ok()?;
+        let with = |begun: &Vec<i64>| -> Vec<Vec<i64>> {
+            (low..=high).map(|value| [begun.as_slice(), &[value]].concat()).collect()
+        };
+        all = all.iter().flat_map(with).collect();
+    }
+    Some(all)
+}
+
+/// The heap that runs, where all others are fixed, in few ways.
+fn runs(ruleset: &Ruleset, fixed: &[Option<RangeInclusive<u64>>]) -> Result<usize, EngineError> {
+    let wrong = || EngineError::Request("one heap runs, and all others are fixed".to_owned());
+    let along = fixed.iter().position(Option::is_none);
+    let along = along.filter(|_| fixed.len() == ruleset.heaps.len()).ok_or_else(wrong)?;
+    if 1 < fixed.iter().filter(|range| range.is_none()).count() {
+        return Err(wrong());
+    }
+    let count = |range: &RangeInclusive<u64>| range.end().saturating_sub(*range.start()).saturating_add(1);
+    are_few(fixed.iter().flatten().map(count).fold(1, u64::saturating_mul) - 1)?;
+    Ok(along)
 }
 
 /// As [`slices`], in the tables of one engine.
@@ -49,14 +102,7 @@ pub fn slices_by(
     context: &Context,
 ) -> Result<Vec<LinePeriod>, EngineError> {
     let ruleset = plan.ruleset();
-    let along = fixed.iter().position(Option::is_none);
-    let wrong = || EngineError::Request("one heap runs, and all others are fixed".to_owned());
-    let along = along.filter(|_| fixed.len() == ruleset.heaps.len()).ok_or_else(wrong)?;
-    if 1 < fixed.iter().filter(|range| range.is_none()).count() {
-        return Err(wrong());
-    }
-    let count = |range: &RangeInclusive<u64>| range.end().saturating_sub(*range.start()).saturating_add(1);
-    are_few(fixed.iter().flatten().map(count).fold(1, u64::saturating_mul) - 1)?;
+    let along = runs(ruleset, fixed)?;
     let end = |range: &Option<RangeInclusive<u64>>| range.as_ref().map_or(0, |range| range.end().saturated());
     let least = reach_along(ruleset, &fixed.iter().map(end).collect::<Vec<_>>(), along).saturating_mul(SEVERAL);
     let terms = most.unwrap_or_else(|| usual_terms(ruleset, least)).max(1);
@@ -77,7 +123,7 @@ pub fn slices_by(
         for heaps in choices(fixed) {
             let period = layer.and_then(|layer| seen_along(&layer.1, &shape, &heaps, along));
             let registers = layer.map(|layer| layer.0.clone()).unwrap_or_default();
-            found.push(LinePeriod { heaps, registers, period, seen_up_to: terms, needed });
+            found.push(LinePeriod { heaps, registers, period, seen_up_to: Some(terms), needed });
         }
     }
     Ok(found)

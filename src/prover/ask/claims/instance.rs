@@ -3,8 +3,8 @@ use super::Prover;
 use super::limits::is_finite;
 use super::on_tables::{FIRST_TABLE, MIDDLE_TABLE, Trust};
 use crate::certificate::{
-    Certificate, CertificateKind, ClaimedValues, GameLines, GamePeriod, LinkedChain, Lookups, Parameter, Progression,
-    Sequence, hash,
+    Certificate, CertificateKind, ClaimedValues, GameLines, GamePeriod, LineOrder, LinkedChain, Lookups, Parameter,
+    Progression, Sequence, hash,
 };
 use crate::check::Settings;
 use crate::claim::instances::{ClaimAt, Failure};
@@ -74,8 +74,8 @@ pub(in crate::prover) enum Evidence {
     Lookups(Lookups),
     /// From where on the values of games repeat.
     Periods(Vec<GamePeriod>),
-    /// From where on the values of rows and columns repeat.
-    Lines(Vec<GameLines>),
+    /// From where on the values of rows and columns repeat, and those of other lines.
+    Lines(Vec<GameLines>, Vec<LineOrder>),
     /// A kind of certificate without automata, and which games are known to be games of windows.
     Without(CertificateKind, Option<Lookups>),
     /// Claims that give values by products, squares and roots.
@@ -210,8 +210,8 @@ impl<'a> Instance<'a> {
                 made.periods = found;
                 CertificateKind::Periods
             }
-            Evidence::Lines(found) => {
-                made.lines = found;
+            Evidence::Lines(rows, others) => {
+                (made.lines, made.line_orders) = (rows, others);
                 CertificateKind::Lines
             }
             Evidence::Without(kind, found) => {
@@ -250,6 +250,7 @@ impl<'a> Instance<'a> {
             lookups: None,
             periods: Vec::new(),
             lines: Vec::new(),
+            line_orders: Vec::new(),
             products: None,
             progression: None,
         }

@@ -22,7 +22,7 @@ impl Instance<'_> {
             return Ok(Verdict::Open(Obstacle::Empty(why.to_owned())));
         }
         // A claim that is tried along lines has a value wherever it holds.
-        let without_value = if let Some(Evidence::Lines(_)) = by { None } else { self.without_value()? };
+        let without_value = if let Some(Evidence::Lines(..)) = by { None } else { self.without_value()? };
         let limits = Limits { without_value, is_vacuous: self.is_vacuous()?, ..figures.limits.clone() };
         Ok(Verdict::Proved(Figures { limits, ..figures }))
     }

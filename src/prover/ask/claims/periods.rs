@@ -1,20 +1,26 @@
-//! Claims about heaps that break, and about fixed rows and columns, by the periods of their values. The engine finds these, and the checker
+//! Claims about heaps that break, and about fixed rows, columns and other lines, by the periods of their values. The engine finds these, and the checker
 //! of certificates decides the claim with them; there is no second way.
 use super::instance::{Decided, Evidence, Instance};
-use crate::certificate::{CommonPeriod, FixedHeap, GameLines, GamePeriod, RepeatedLine, Sum, TakenRay};
+use crate::certificate::{
+    CommonPeriod, FixedHeap, GameLines, GamePeriod, LineOrder, OrderedLine, PlacesOnLine, RepeatedLine, Sum, TakenRay,
+};
 use crate::claim::written;
 use crate::engine::EngineError;
-use crate::engine::periods::{Lines, Period, periods, taken_rays};
+use crate::engine::periods::{Lines, Period, ProvedLine, periods, proved_lines, taken_rays};
 use crate::prover::{Figures, Limits, Obstacle, Verdict};
 use crate::recheck::periods::{
-    LineVerdict, common_period, every_line, first_confirmed, holds_until, judged_until, wanted,
+    LineOfClaim, LineVerdict, common_period, every_line, first_confirmed, holds_until, judged_until, wanted,
 };
 use crate::ruleset::definition::{Needs, needs};
+use crate::value::Play;
+use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
 /// Lines that are looked at for one claim at most, and places of all of them together.
 const MOST_LINES: i64 = 100;
 const MOST_PLACES: u64 = 1 << 22;
+/// The same with those that they look at.
+const MOST_IN_ORDER: usize = 400;
 /// A period is tried with its parts down to one so many times smaller, and numbers up to this where none is told.
 const MOST_PARTS: i64 = 16;
 
@@ -59,7 +65,7 @@ impl Instance<'_> {
         if cfg!(target_arch = "wasm32") || self.digits.is_some() {
             return Ok(None);
         }
-        let (rulesets, cancel) = (self.rulesets(), &self.prover.context.cancel);
+        let rulesets = self.rulesets();
         let about = (rulesets.as_slice(), self.statement);
         let every = if 0 < self.open { None } else { every_line(self.statement) };
         let found = every.and_then(|fixed| self.every_line(fixed)).or_else(|| self.common_period());
@@ -67,22 +73,32 @@ impl Instance<'_> {
             return Ok(found);
         }
         let Ok(wanted) = wanted(about) else { return Ok(None) };
-        let mut told = Vec::new();
-        for (game, fixed, last) in wanted {
-            let Some(lines) = self.known_lines(game, fixed, last)? else { return Ok(None) };
-            told.push(lines);
+        if self.statement.play == Play::Normal
+            && let Some(told) = wanted.rows.map_or(Ok(None), |rows| self.rows_known(rows))?
+            && let Some(decided) = self.by_told((told, Vec::new()))?
+        {
+            return Ok(Some(decided));
         }
-        if told.is_empty() {
+        let Some(told) = wanted.lines.map_or(Ok(None), |lines| self.lines_known(lines))? else { return Ok(None) };
+        self.by_told((Vec::new(), told))
+    }
+
+    /// What lines tell of the claim, if they tell enough.
+    fn by_told(&self, (rows, lines): (Vec<GameLines>, Vec<LineOrder>)) -> Result<Option<Decided>, Obstacle> {
+        if rows.is_empty() && lines.is_empty() {
             return Ok(None);
         }
-        let verdict = judged_until(cancel, &told, about);
+        let (rulesets, cancel) = (self.rulesets(), &self.prover.context.cancel);
+        let verdict = judged_until(cancel, (&rows, &lines), (&rulesets, self.statement));
         if cancel.load(Ordering::Relaxed) {
             return Err(Obstacle::Cancelled);
         }
         Ok(verdict.ok().map(|verdict| match verdict {
             LineVerdict::Holds => {
-                let figures = Figures { numeration: words(&told), states: 0, nodes: 0, limits: Limits::default() };
-                Decided { verdict: Verdict::Proved(figures), evidence: Some(Evidence::Lines(told)) }
+                let orders = lines.iter().filter_map(|order| self.last_of(order));
+                let numeration = words(&rows).into_iter().chain(orders).collect::<Vec<_>>().join("; ");
+                let figures = Figures { numeration, states: 0, nodes: 0, limits: Limits::default() };
+                Decided { verdict: Verdict::Proved(figures), evidence: Some(Evidence::Lines(rows, lines)) }
             }
             LineVerdict::FalseAt(position) => {
                 let here = written(&position, self.ruleset);
@@ -105,10 +121,8 @@ impl Instance<'_> {
         let options = options.into_iter().map(|[start, step]| TakenRay { start, step }).collect();
         let told = vec![GameLines { game: 0, fixed, options, lines: Vec::new(), common: None }];
         let about = (self.rulesets(), self.statement);
-        let verdict = judged_until(&self.prover.context.cancel, &told, (&about.0, about.1)).ok()?;
-        let figures = Figures { numeration: words(&told), states: 0, nodes: 0, limits: Limits::default() };
-        let proved = Decided { verdict: Verdict::Proved(figures), evidence: Some(Evidence::Lines(told)) };
-        (verdict == LineVerdict::Holds).then_some(proved)
+        let verdict = judged_until(&self.prover.context.cancel, (&told, &[]), (&about.0, about.1)).ok()?;
+        (verdict == LineVerdict::Holds).then(|| by_all_lines(told))
     }
 
     /// A proof that all rows, or all columns, have one period, by a theorem that asks only what moves take.
@@ -117,9 +131,48 @@ impl Instance<'_> {
         let registers = self.ruleset.registers.iter().map(|register| register.name.as_str());
         let periods = claimed.map_or_else(|| some_periods(registers), |claimed| parts_of(&claimed));
         let told = first_confirmed(&self.prover.context.cancel, (fixed, periods), (self.ruleset, self.statement))?;
-        let told = vec![told];
-        let figures = Figures { numeration: words(&told), states: 0, nodes: 0, limits: Limits::default() };
-        Some(Decided { verdict: Verdict::Proved(figures), evidence: Some(Evidence::Lines(told)) })
+        Some(by_all_lines(vec![told]))
+    }
+
+    /// Rows and columns with their periods, if all are proved.
+    fn rows_known(&self, wanted: Vec<(usize, FixedHeap, i64)>) -> Result<Option<Vec<GameLines>>, Obstacle> {
+        let known = wanted.into_iter().map(|(game, fixed, last)| self.known_lines(game, fixed, last));
+        known.collect()
+    }
+
+    /// Other lines with their periods, those along the same heaps in one order with all that they look at, if all are proved.
+    fn lines_known(&self, wanted: Vec<LineOfClaim>) -> Result<Option<Vec<LineOrder>>, Obstacle> {
+        let mut orders: BTreeMap<(usize, Vec<usize>), Vec<Vec<i64>>> = BTreeMap::new();
+        for (game, along, first) in wanted {
+            orders.entry((game, along)).or_default().push(first);
+        }
+        let mut told = Vec::new();
+        for ((game, along), firsts) in orders {
+            let Some(ruleset) = self.rulesets().get(game).copied() else { return Ok(None) };
+            if MOST_LINES.unsigned_abs() < firsts.len() as u64 {
+                return Ok(None);
+            }
+            let play = if game == 0 { self.statement.play } else { Play::Normal };
+            let most = MOST_PLACES / firsts.len().max(1) as u64;
+            let proved = match proved_lines((ruleset, play), &along, &firsts, Some(most), self.prover.context) {
+                Err(EngineError::Cancelled) => return Err(Obstacle::Cancelled),
+                Err(_) => return Ok(None),
+                Ok(proved) => proved,
+            };
+            let are_all = firsts.iter().all(|first| proved.iter().any(|line| line.first == *first));
+            if !are_all || MOST_IN_ORDER < proved.len() {
+                return Ok(None);
+            }
+            told.push(LineOrder { game, along, lines: proved.into_iter().map(ordered_line).collect() });
+        }
+        Ok(Some(told))
+    }
+
+    /// The last line of an order, in words.
+    fn last_of(&self, order: &LineOrder) -> Option<String> {
+        let OrderedLine { first, repeated: RepeatedLine { preperiod, period, saltus }, .. } = order.lines.last()?;
+        let first = written(first, self.rulesets().get(order.game)?);
+        Some(format!("the line from {first} gains {saltus} in {period} from {preperiod} on"))
     }
 
     /// The first lines of a game with their periods, if all are proved.
@@ -146,6 +199,22 @@ impl Instance<'_> {
     }
 }
 
+/// A line as a certificate has it.
+fn ordered_line(line: ProvedLine) -> OrderedLine {
+    let Period { preperiod, period, saltus } = line.period;
+    let options = line.options.into_iter();
+    let options = options.map(|one| PlacesOnLine { line: one.line, start: one.start, step: one.step, from: one.from });
+    let repeated = RepeatedLine { preperiod, period, saltus };
+    OrderedLine { first: line.first, options: options.collect(), repeated }
+}
+
+/// A proof that says something of all lines.
+fn by_all_lines(told: Vec<GameLines>) -> Decided {
+    let numeration = words(&told).join("; ");
+    let figures = Figures { numeration, states: 0, nodes: 0, limits: Limits::default() };
+    Decided { verdict: Verdict::Proved(figures), evidence: Some(Evidence::Lines(told, Vec::new())) }
+}
+
 /// A period and its parts, of which it is a multiple.
 fn parts_of(period: &Sum) -> Vec<CommonPeriod> {
     let all = || period.of.values().copied().chain([period.constant]);
@@ -167,7 +236,7 @@ fn some_periods<'a>(registers: impl Iterator<Item = &'a str>) -> Vec<CommonPerio
 }
 
 /// The last line of each game, in words.
-fn words(told: &[GameLines]) -> String {
+fn words(told: &[GameLines]) -> Vec<String> {
     let one = |told: &GameLines| {
         let line = if told.fixed == FixedHeap::First { "row" } else { "column" };
         match &told.common {
@@ -182,5 +251,5 @@ fn words(told: &[GameLines]) -> String {
         let number = told.lines.len() - 1;
         format!("{line} {number} gains {saltus} in {period} from {preperiod} on")
     };
-    told.iter().map(one).collect::<Vec<_>>().join("; ")
+    told.iter().map(one).collect()
 }

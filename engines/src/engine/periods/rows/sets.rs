@@ -86,17 +86,17 @@ impl LineSet {
 
 /// The values on one ray along the row, in one residue class of the columns.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Used {
-    pub(super) words: Vec<u64>,
-    pub(super) free: usize,
+pub(in crate::engine::periods) struct Used {
+    pub(in crate::engine::periods) words: Vec<u64>,
+    pub(in crate::engine::periods) free: usize,
 }
 
 impl Used {
-    pub(super) fn word(&self, at: usize) -> u64 {
+    pub(in crate::engine::periods) fn word(&self, at: usize) -> u64 {
         self.words.get(at).copied().unwrap_or(0)
     }
 
-    pub(super) fn insert(&mut self, value: usize) {
+    pub(in crate::engine::periods) fn insert(&mut self, value: usize) {
         if self.words.len() <= value / 64 {
             self.words.resize(value / 64 + 1, 0);
         }

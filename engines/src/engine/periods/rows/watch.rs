@@ -140,7 +140,7 @@ impl<'a> Watch<'a> {
 }
 
 /// The least period and preperiod of values that repeat from `at` on after `period` columns.
-pub(super) fn least(values: Vec<u32>, (at, period): (usize, usize), saltus: u64) -> KnownRow {
+pub(in crate::engine::periods) fn least(values: Vec<u32>, (at, period): (usize, usize), saltus: u64) -> KnownRow {
     let mut best = Period { preperiod: at as u64, period: period as u64, saltus };
     let mut known = KnownRow { values, period: best, filled: 0 };
     known.values.truncate(at + period);
