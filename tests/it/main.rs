@@ -95,6 +95,7 @@ mod tables;
 mod termination;
 mod tidy;
 mod tiles;
+mod tribonacci;
 mod type_names;
 mod ui;
 mod units;
