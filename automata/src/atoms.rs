@@ -166,12 +166,12 @@ impl Automaton {
     /// `y` is `floor(slope * x)` with the slope of the numeration ([`super::Integer::SlopeFloor`]), for two different tracks.
     ///
     /// # Errors
-    /// In a base.
+    /// In a base, and in a cubic numeration.
     pub fn slope_floor(numeration: Numeration, [x, y]: [Natural; 2], budget: &Budget) -> Result<Self, Abandoned> {
         let top = x.0.max(y.0).checked_add(2).ok_or(Abandoned::TooWide)?;
         let help = [Natural(top - 1), Natural(top)];
         let positive = match numeration {
-            Numeration::Base(_) => return Err(Abandoned::Foreign),
+            Numeration::Base(_) | Numeration::Cubic(_) => return Err(Abandoned::Foreign),
             Numeration::Zeckendorf => golden(numeration, [x, y], help, budget)?,
             Numeration::Metallic(factor) => metallic(numeration, factor.get(), [x, y], help[0], budget)?,
             Numeration::Chebyshev(_) => one_less_than_shifted(numeration, [x, y], help[0], budget)?,
@@ -184,7 +184,9 @@ impl Automaton {
 fn period_of(numeration: Numeration, number: u32) -> Result<u32, Abandoned> {
     match numeration {
         Numeration::Base(radix) => exponent(radix.get(), number).ok_or(Abandoned::Foreign),
-        Numeration::Zeckendorf | Numeration::Metallic(_) | Numeration::Chebyshev(_) => Err(Abandoned::Foreign),
+        Numeration::Zeckendorf | Numeration::Metallic(_) | Numeration::Chebyshev(_) | Numeration::Cubic(_) => {
+            Err(Abandoned::Foreign)
+        }
     }
 }
 

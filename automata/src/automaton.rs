@@ -118,18 +118,21 @@ impl Automaton {
         if tracks.is_empty() || !numeration.has_invalid_words() {
             return Ok(Self { numeration, tracks, graph: graph.minimised() });
         }
-        // One bit of memory for each track.
-        if 64 < tracks.len() {
+        // One or two bits of memory for each track.
+        let bits = if numeration.fullest() < 2 { 1 } else { 2 };
+        let mask = (1_u64 << bits) - 1;
+        if 64 / bits < tracks.len() {
             return Err(Abandoned::TooWide);
         }
         let start = if graph.start == DEAD { NodeTarget::Dead } else { NodeTarget::To((graph.start, 0_u64)) };
         let step = |level: usize, (node, memories): &(u32, u64), digit: usize| {
             let target = graph.edge(*node, digit);
-            let full = memories >> level & 1 == 1;
+            let at = level * bits;
+            let full = u8::try_from(memories >> at & mask).expect("two bits");
             let digit = u32::try_from(digit).expect("digits are small");
             let valid = numeration.after(full, digit).filter(|_| target != DEAD);
-            let keep = memories & !(1 << level);
-            Ok(valid.map_or(NodeTarget::Dead, |full| NodeTarget::To((target, keep | u64::from(full) << level))))
+            let keep = memories & !(mask << at);
+            Ok(valid.map_or(NodeTarget::Dead, |full| NodeTarget::To((target, keep | u64::from(full) << at))))
         };
         let valid = explore(budget, (graph.radix, tracks.len()), start, step, |(node, _)| graph.accepts_at(*node))?;
         Ok(Self { numeration, tracks, graph: valid.minimised() })

@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// A language that scripts are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// Walnut: automata in any base, and Zeckendorf's numeration.
+    /// Walnut: automata in any base, and in Zeckendorf's and the Tribonacci numeration.
     Walnut,
     /// MONA: sets of bits, so base 2 only.
     Mona,
@@ -48,7 +48,8 @@ pub fn script(target: Target, script: &Script<'_>) -> Result<String, String> {
     let numeration = match (target, script.numeration) {
         (Target::Walnut, Numeration::Base(radix)) => format!("?msd_{} ", radix.get()),
         (Target::Walnut, Numeration::Zeckendorf) => "?msd_fib ".to_owned(),
-        (Target::Walnut, numeration @ (Numeration::Metallic(_) | Numeration::Chebyshev(_))) => {
+        (Target::Walnut, numeration) if numeration == Numeration::tribonacci() => "?msd_trib ".to_owned(),
+        (Target::Walnut, numeration @ (Numeration::Metallic(_) | Numeration::Chebyshev(_) | Numeration::Cubic(_))) => {
             return Err(format!("a script for {target} does not define {numeration}"));
         }
         (Target::Mona, numeration) if numeration != Numeration::binary() => {
@@ -148,7 +149,7 @@ impl ScriptWriter<'_> {
         let numeration = match self.script.numeration {
             Numeration::Base(radix) => format!("msd_{}", radix.get()),
             Numeration::Zeckendorf => "msd_fib".to_owned(),
-            Numeration::Metallic(_) | Numeration::Chebyshev(_) => String::new(),
+            Numeration::Metallic(_) | Numeration::Chebyshev(_) | Numeration::Cubic(_) => String::new(),
         };
         Ok(match (self.target, leaf) {
             (_, Leaf::Holds(_)) => None,

@@ -88,7 +88,9 @@ fn roots(number: u32) -> Vec<u32> {
 fn roots_of(numeration: Numeration) -> Vec<Numeration> {
     match numeration {
         Numeration::Base(radix) => roots(radix.get()).into_iter().rev().filter_map(Numeration::base).collect(),
-        Numeration::Zeckendorf | Numeration::Metallic(_) | Numeration::Chebyshev(_) => vec![numeration],
+        Numeration::Zeckendorf | Numeration::Metallic(_) | Numeration::Chebyshev(_) | Numeration::Cubic(_) => {
+            vec![numeration]
+        }
     }
 }
 
@@ -102,7 +104,9 @@ fn fits(numeration: Numeration, needs: &[(Need, String)]) -> bool {
         (Need::Exactly(needed), _) => *needed == numeration,
         (Need::RootOf(number), Numeration::Base(radix)) => super::atoms::exponent(radix.get(), *number).is_some(),
         (Need::Xor, Numeration::Base(radix)) => radix.get().is_power_of_two(),
-        (_, Numeration::Zeckendorf | Numeration::Metallic(_) | Numeration::Chebyshev(_)) => false,
+        (_, Numeration::Zeckendorf | Numeration::Metallic(_) | Numeration::Chebyshev(_) | Numeration::Cubic(_)) => {
+            false
+        }
     })
 }
 

@@ -9,7 +9,8 @@
 //! An automaton reads one number for each of its tracks, most significant digit first, all of the same length after
 //! padding with zeros. Linear conditions, remainders and floors are automatic in every numeration of this module; nim-sums
 //! in base 2; powers and repunits of d in base d; Fibonacci numbers and `floor(phi * n)` in Zeckendorf's numeration; multiples
-//! of other square roots, rounded down, in metallic and Chebyshev's numerations. See
+//! of other square roots, rounded down, in metallic and Chebyshev's numerations. Weights of recurrences of order three, such as the
+//! Tribonacci numbers, have numerations as well. See
 //! Bruyère, Hansel, Michaux and Villemaire, *Logic and p-recognizable sets of integers* (1994), for the theory.
 //!
 //! ```
@@ -51,6 +52,6 @@ pub use compile::{decide, decide_named};
 pub use formula::{Integer, Presburger, TermRelation};
 pub use infer::{Conflict, numeration_of};
 pub use linear::Sign;
-pub use numeration::{Numeration, Radix, WeightFactor};
+pub use numeration::{CubicFactors, Numeration, Radix, WeightFactor};
 pub use query::TooLarge;
 pub use roots::RootFloor;

@@ -164,7 +164,7 @@ impl Automaton {
             Sign::NotZero => residual[0] != -form.constant,
         };
         let shape = (radix_of(numeration), coefficients.len());
-        let graph = explore(budget, shape, bounds.target(0, [0, 0])?, step, accepts)?;
+        let graph = explore(budget, shape, bounds.target(0, [0; 3])?, step, accepts)?;
         Self { numeration, tracks: tracks_of(&form), graph }.within_valid_words(budget)
     }
 
@@ -207,7 +207,7 @@ impl Automaton {
         };
         let accepts = |residual: &Residual| reduced(residual[0] + constant) == 0;
         let shape = (radix_of(numeration), form.terms.len());
-        let graph = explore(budget, shape, NodeTarget::To([0, 0]), step, accepts)?;
+        let graph = explore(budget, shape, NodeTarget::To([0; 3]), step, accepts)?;
         Self { numeration, tracks: tracks_of(&form), graph }.within_valid_words(budget)
     }
 }

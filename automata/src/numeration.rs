@@ -66,10 +66,97 @@ impl<const LEAST: u32> From<WeightFactor<LEAST>> for u32 {
 /// Factors of recurrences beyond this are not worked with.
 const MOST_FACTOR: u32 = 128;
 
+/// The factors a, b, c of a recurrence of order three, with 16 >= a >= b >= c >= 1.
+///
+/// Then x^3 - a x^2 - b x - c has one root beyond 1, and two inside of the unit circle (Brauer 1951): a Pisot number, whose multiples
+/// have finite expansions where they can have any (Frougny and Solomyak 1992), and in whose numeration addition is computed by
+/// a finite automaton (Frougny and Solomyak 1996, Bruyère and Hansel 1997).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "[u32; 3]", into = "[u32; 3]")]
+pub struct CubicFactors([u32; 3]);
+
+impl CubicFactors {
+    /// The factors as numbers.
+    #[must_use]
+    pub fn get(self) -> [u32; 3] {
+        self.0
+    }
+
+    /// The largest number of a sequence that obeys the recurrence, from its first three on; `None` if there is none.
+    ///
+    /// Three neighbours of one sign settle all that follows: it has that sign, and each number is as far from 0 as the one before at
+    /// least. There are such neighbours: the recurrence has no rational root, so the part of a sequence of integers that grows is not
+    /// 0 unless all is, and the rest tends to 0.
+    fn supremum(self, first: [i64; 3]) -> Option<i64> {
+        let mut last = first;
+        let mut largest = last[0].max(last[1]).max(last[2]);
+        loop {
+            if last.iter().all(|number| *number <= 0) {
+                return Some(largest);
+            }
+            if last.iter().all(|number| 0 <= *number) {
+                return None;
+            }
+            last = [last[1], last[2], self.next(last)?];
+            largest = largest.max(last[2]);
+        }
+    }
+
+    /// What follows three numbers of a sequence that obeys the recurrence.
+    fn next(self, last: [i64; 3]) -> Option<i64> {
+        let [a, b, c] = self.0.map(i64::from);
+        last[2].checked_mul(a)?.checked_add(last[1].checked_mul(b)?)?.checked_add(last[0].checked_mul(c)?)
+    }
+
+    /// The weight behind so many others; `None` beyond 128 bits.
+    fn weight(self, place: u32) -> Option<u128> {
+        let [a, b, c] = self.0.map(u128::from);
+        let mut last: [u128; 3] = self.first_weights();
+        if let Some(known) = last.get(place as usize) {
+            return Some(*known);
+        }
+        for _ in 2..place {
+            let sum = last[2].checked_mul(a)?.checked_add(last[1].checked_mul(b)?)?;
+            last = [last[1], last[2], sum.checked_add(last[0].checked_mul(c)?)?];
+        }
+        Some(last[2])
+    }
+
+    /// The first three weights: so many words of 0, 1 and 2 digits are valid.
+    fn first_weights<T: From<u32>>(self) -> [T; 3] {
+        let [a, b, _] = self.0;
+        [1, a + 1, a * (a + 1) + b + 1].map(T::from)
+    }
+}
+
+impl TryFrom<[u32; 3]> for CubicFactors {
+    type Error = String;
+
+    fn try_from(factors: [u32; 3]) -> Result<Self, String> {
+        let [a, b, c] = factors;
+        let descending = a <= MOST_CUBIC_FACTOR && b <= a && c <= b && 1 <= c;
+        descending.then_some(Self(factors)).ok_or_else(|| {
+            format!(
+                "{a}, {b}, {c} are not three factors from {MOST_CUBIC_FACTOR} to 1, none larger than the one before"
+            )
+        })
+    }
+}
+
+impl From<CubicFactors> for [u32; 3] {
+    fn from(factors: CubicFactors) -> Self {
+        factors.0
+    }
+}
+
+/// Factors of recurrences of order three beyond this are not worked with.
+const MOST_CUBIC_FACTOR: u32 = 16;
+
 /// How numbers are written.
 ///
 /// Another recurrence of order two needs its factor, sign and weight before the first (`recurrence`), and its own rule for
-/// valid words (`after`); one of a higher order its own residuals (`shifted`, `with_digits`, `supremum`) as well. What only one
+/// valid words (`after`); one of a higher order its own residuals (`shifted`, `with_digits`, `supremum`) as well, as the cubic
+/// ones have. What only one
 /// of them has, such as nim-sums in base 2, is matched where it is made: `docs/contributing.md` lists the places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Numeration {
@@ -83,6 +170,10 @@ pub enum Numeration {
     /// Digits `0..c`, never c - 1, c - 2, ..., c - 2, c - 1 in a row, with the weights 1, c, c^2 - 1, ..., each c times the last
     /// one less the one before: Chebyshev's polynomials of the second kind at c / 2.
     Chebyshev(WeightFactor<3>),
+    /// Digits `0..=a`, any three in a row less than a, b, c in the order of words, with the weights 1, a + 1, (a + 1) a + b + 1, ...,
+    /// each a times the last one, b times the one before and c times the one before that; the Tribonacci numeration for 1, 1, 1
+    /// (Carlitz, Scoville and Hoggatt 1972).
+    Cubic(CubicFactors),
 }
 
 /// `weight(n + 1) = factor * weight(n) + sign * weight(n - 1)`, with the weight `before` in front of the first one, which is 1.
@@ -94,8 +185,9 @@ struct WeightStep {
 }
 
 /// The value of a prefix and of what a further digit needs to know of it: in base k the value alone; where the weights obey a
-/// recurrence the value and the value of the same digits one place further to the right.
-pub(super) type Residual = [i64; 2];
+/// recurrence of order two the value and the value of the same digits one place further to the right; with one of order three
+/// the value, and the values with one and with two zeros more.
+pub(super) type Residual = [i64; 3];
 
 /// Residuals beyond this are not computed with.
 const LARGEST: i64 = 1 << 61;
@@ -123,6 +215,19 @@ impl Numeration {
     #[must_use]
     pub fn chebyshev(factor: u32) -> Option<Self> {
         WeightFactor::try_from(factor).ok().map(Self::Chebyshev)
+    }
+
+    /// The weights are each `a` times the last one, `b` times the one before and `c` times the one before that, for
+    /// 16 >= a >= b >= c >= 1.
+    #[must_use]
+    pub fn cubic(factors: [u32; 3]) -> Option<Self> {
+        CubicFactors::try_from(factors).ok().map(Self::Cubic)
+    }
+
+    /// Digits 0 and 1, never three ones in a row, with the weights 1, 2, 4, 7, 13, 24, ...
+    #[must_use]
+    pub fn tribonacci() -> Self {
+        Self::Cubic(CubicFactors([1; 3]))
     }
 
     /// The discriminant of the recurrence, and a number: twice the slope and this number is the root of the discriminant.
@@ -156,13 +261,14 @@ impl Numeration {
             Self::Zeckendorf => 2,
             Self::Metallic(factor) => factor.get() + 1,
             Self::Chebyshev(factor) => factor.get(),
+            Self::Cubic(factors) => factors.get()[0] + 1,
         }
     }
 
-    /// How the weights go on, if the last one alone does not say it.
+    /// How the weights go on, if the last two say it.
     fn recurrence(self) -> Option<WeightStep> {
         match self {
-            Self::Base(_) => None,
+            Self::Base(_) | Self::Cubic(_) => None,
             Self::Zeckendorf => Some(WeightStep { factor: 1, sign: 1, before: 1 }),
             Self::Metallic(factor) => Some(WeightStep { factor: factor.get().into(), sign: 1, before: 1 }),
             Self::Chebyshev(factor) => Some(WeightStep { factor: factor.get().into(), sign: -1, before: 0 }),
@@ -172,22 +278,40 @@ impl Numeration {
     /// Whether some words of digits are no numbers.
     #[must_use]
     pub fn has_invalid_words(self) -> bool {
+        0 < self.fullest()
+    }
+
+    /// How full a word can be ([`Self::after`]).
+    #[must_use]
+    pub fn fullest(self) -> u8 {
         match self {
-            Self::Base(_) => false,
-            Self::Zeckendorf | Self::Metallic(_) | Self::Chebyshev(_) => true,
+            Self::Base(_) => 0,
+            Self::Zeckendorf | Self::Metallic(_) | Self::Chebyshev(_) => 1,
+            Self::Cubic(_) => 2,
         }
     }
 
-    /// Whether a word is full after `digit`, if it was before; `None` if the digit must not stand there. A word begins as one
-    /// that is not full, and nothing else of it is remembered.
+    /// How full a word is after `digit`, if it was `full` before; `None` if the digit must not stand there. A word begins as one
+    /// that is not full, which is 0, and nothing else of it is remembered. What may follow a word may follow one that is less full.
+    ///
+    /// In a cubic numeration a word is as full as it ends in digits that a, b, c begins with. A digit less than the next one of these
+    /// is less than a as well, since a >= b >= c, so nothing of it is remembered.
     #[must_use]
-    pub fn after(self, full: bool, digit: u32) -> Option<bool> {
+    pub fn after(self, full: u8, digit: u32) -> Option<u8> {
         let greatest = self.digits() - 1;
         match self {
-            Self::Base(_) => Some(false),
-            Self::Zeckendorf | Self::Metallic(_) if full => (digit == 0).then_some(false),
-            Self::Chebyshev(_) if full => (digit < greatest).then_some(digit + 1 == greatest),
-            Self::Zeckendorf | Self::Metallic(_) | Self::Chebyshev(_) => Some(digit == greatest),
+            Self::Base(_) => Some(0),
+            Self::Zeckendorf | Self::Metallic(_) if full != 0 => (digit == 0).then_some(0),
+            Self::Chebyshev(_) if full != 0 => (digit < greatest).then_some(u8::from(digit + 1 == greatest)),
+            Self::Zeckendorf | Self::Metallic(_) | Self::Chebyshev(_) => Some(u8::from(digit == greatest)),
+            Self::Cubic(factors) => {
+                let [a, b, c] = factors.get();
+                match full {
+                    0 => (digit <= a).then_some(u8::from(digit == a)),
+                    1 => (digit <= b).then_some(if digit == b { 2 } else { 0 }),
+                    _ => (digit < c).then_some(0),
+                }
+            }
         }
     }
 
@@ -207,6 +331,7 @@ impl Numeration {
                 }
                 Some(weight)
             }
+            Self::Cubic(factors) => factors.weight(place),
         }
     }
 
@@ -241,7 +366,7 @@ impl Numeration {
     #[must_use]
     pub fn value_of(self, digits: &[u32]) -> Option<u128> {
         let mut value = 0_u128;
-        let mut full = false;
+        let mut full = 0;
         for (index, digit) in digits.iter().enumerate() {
             if self.digits() <= *digit {
                 return None;
@@ -256,12 +381,12 @@ impl Numeration {
     }
 
     /// The residual after the digit 0.
-    pub(super) fn shifted(self, [value, before]: Residual) -> Option<Residual> {
-        let shifted = match self {
-            Self::Base(radix) => [value.checked_mul(i64::from(radix.get()))?, 0],
-            Self::Zeckendorf | Self::Metallic(_) | Self::Chebyshev(_) => [self.next(before, value)?, value],
-        };
-        (-LARGEST < shifted[0] && shifted[0] < LARGEST).then_some(shifted)
+    pub(super) fn shifted(self, [value, other, third]: Residual) -> Option<Residual> {
+        within_limits(match self {
+            Self::Base(radix) => [value.checked_mul(i64::from(radix.get()))?, 0, 0],
+            Self::Zeckendorf | Self::Metallic(_) | Self::Chebyshev(_) => [self.next(other, value)?, value, 0],
+            Self::Cubic(factors) => [other, third, factors.next([value, other, third])?],
+        })
     }
 
     /// What follows two numbers of a sequence that obeys the recurrence of the weights.
@@ -271,13 +396,17 @@ impl Numeration {
     }
 
     /// The residual if the last digits, multiplied by their coefficients, were larger by `sum` in total.
-    pub(super) fn with_digits(self, [value, before]: Residual, sum: i64) -> Option<Residual> {
-        let value = value.checked_add(sum).filter(|value| -LARGEST < *value && *value < LARGEST)?;
-        let before = match self.recurrence() {
-            None => 0,
-            Some(recurrence) => before.checked_add(sum.checked_mul(recurrence.before)?)?,
+    pub(super) fn with_digits(self, residual: Residual, sum: i64) -> Option<Residual> {
+        let weights: [i64; 3] = match self {
+            Self::Base(_) => [1, 0, 0],
+            Self::Zeckendorf | Self::Metallic(_) | Self::Chebyshev(_) => [1, self.recurrence()?.before, 0],
+            Self::Cubic(factors) => factors.first_weights(),
         };
-        Some([value, before])
+        let mut more = residual;
+        for (part, weight) in more.iter_mut().zip(weights) {
+            *part = part.checked_add(sum.checked_mul(weight)?)?;
+        }
+        within_limits(more)
     }
 
     /// The largest value among a prefix, the prefix and one zero, the prefix and two zeros, ...; `None` if there is none.
@@ -285,7 +414,11 @@ impl Numeration {
     /// With `most` added to the residual by [`Self::with_digits`], and `most` subtracted from the result, this bounds all
     /// continuations by digits whose sum in a row is at most `most` times the largest digit: the largest number of m
     /// digits is the next weight minus 1 in all these numerations.
-    pub(super) fn supremum(self, [value, before]: Residual) -> Option<i64> {
+    pub(super) fn supremum(self, residual: Residual) -> Option<i64> {
+        if let Self::Cubic(factors) = self {
+            return factors.supremum(residual);
+        }
+        let [value, before, _] = residual;
         let Some(recurrence) = self.recurrence() else { return (value <= 0).then_some(value) };
         let (mut last, mut next) = (value, self.next(before, value)?);
         let mut largest = last;
@@ -310,6 +443,11 @@ impl Numeration {
     }
 }
 
+/// The residual, if all of it can be computed with.
+fn within_limits(residual: Residual) -> Option<Residual> {
+    residual.iter().all(|part| -LARGEST < *part && *part < LARGEST).then_some(residual)
+}
+
 impl fmt::Display for Numeration {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -317,6 +455,8 @@ impl fmt::Display for Numeration {
             Self::Zeckendorf => write!(formatter, "Zeckendorf's numeration"),
             Self::Metallic(factor) => write!(formatter, "the metallic numeration of {}", factor.get()),
             Self::Chebyshev(factor) => write!(formatter, "Chebyshev's numeration of {}", factor.get()),
+            Self::Cubic(CubicFactors([1, 1, 1])) => write!(formatter, "the Tribonacci numeration"),
+            Self::Cubic(CubicFactors([a, b, c])) => write!(formatter, "the cubic numeration of {a}, {b}, {c}"),
         }
     }
 }

@@ -118,7 +118,7 @@ impl Automaton {
             .collect();
         let mut found = Tuples { tuples: Vec::new(), most };
         let mut values = vec![0; self.tracks.len()];
-        let mut memories = vec![false; self.tracks.len()];
+        let mut memories = vec![0; self.tracks.len()];
         self.collect(self.graph.start, &weights, 0, limit, (&mut values, &mut memories), &mut found);
         found.tuples.sort_unstable();
         found.tuples
@@ -131,7 +131,7 @@ impl Automaton {
         weights: &[u128],
         level: usize,
         limit: u128,
-        (values, memories): (&mut Vec<u128>, &mut Vec<bool>),
+        (values, memories): (&mut Vec<u128>, &mut Vec<u8>),
         found: &mut Tuples,
     ) {
         if node == DEAD || found.most <= found.tuples.len() {

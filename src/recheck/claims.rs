@@ -177,7 +177,7 @@ impl Reader<'_> {
     fn bind_exponent(&mut self, bound: &Bound, base: u32) -> Read<OnTracks> {
         let period = match self.numeration {
             Numeration::Base(radix) => (1..=10).find(|period| radix.checked_pow(*period) == Some(base)),
-            Numeration::Zeckendorf | Numeration::Metallic(_) | Numeration::Chebyshev(_) => None,
+            Numeration::Zeckendorf | Numeration::Metallic(_) | Numeration::Chebyshev(_) | Numeration::Cubic(_) => None,
         };
         let period = period.ok_or_else(|| format!("powers of {base} are not checked in this numeration"))?;
         let own = self.tracks.take((AMOUNTS, 0));

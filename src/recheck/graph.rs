@@ -169,12 +169,15 @@ impl GraphWork<'_> {
         let OnTracks::Is(atom) = renamed(condition, &order) else { return Ok(self.sink(DEAD)) };
         let machine = Machine::new(self.numeration, tracks.len(), atom);
         let every = self.numeration.has_every_word();
-        // Beside the state, the tracks whose words are full.
+        let bits = if self.numeration.fullest() < 2 { 1 } else { 2 };
+        // Beside the state, how full the words of the tracks are, in so many bits each.
         let step = |level: usize, (state, full): &(State, u64), digit: u32| {
-            let own = u32::try_from(level).ok().and_then(|level| 1_u64.checked_shl(level)).ok_or(TooMany)?;
-            let Some(is_full) = self.numeration.after(full & own != 0, digit) else { return Ok(DigitStep::Dead) };
+            let at = u32::try_from(level).ok().and_then(|level| level.checked_mul(bits)).ok_or(TooMany)?;
+            let own = ((1_u64 << bits) - 1).checked_shl(at).ok_or(TooMany)?;
+            let before = u8::try_from((full & own) >> at).map_err(|_| TooMany)?;
+            let Some(after) = self.numeration.after(before, digit) else { return Ok(DigitStep::Dead) };
             let next = machine.read(*state, level, digit).ok_or(TooMany)?;
-            let full = if is_full { full | own } else { full & !own };
+            let full = full & !own | u64::from(after) << at;
             Ok(match machine.decided(next) {
                 Some(false) => DigitStep::Dead,
                 Some(true) if every => DigitStep::Full,
@@ -199,10 +202,10 @@ impl GraphWork<'_> {
         if self.numeration.has_every_word() {
             return Ok(self.sink(FULL));
         }
-        let step = |_: usize, full: &bool, digit: u32| {
+        let step = |_: usize, full: &u8, digit: u32| {
             Ok(self.numeration.after(*full, digit).map_or(DigitStep::Dead, DigitStep::To))
         };
-        self.explored(vec![track], DigitStep::To(false), step, |_| true)
+        self.explored(vec![track], DigitStep::To(0), step, |_| true)
     }
 
     /// For some numbers on the inner tracks, all of the conditions.

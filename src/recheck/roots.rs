@@ -189,7 +189,7 @@ impl Reader<'_> {
         let value = track(held);
         let mut inner = vec![shifted];
         let something = match self.numeration {
-            Numeration::Base(_) => return open(),
+            Numeration::Base(_) | Numeration::Cubic(_) => return open(),
             Numeration::Zeckendorf => {
                 let below = self.tracks.take((HELP, 0));
                 inner.push(below);

@@ -12,6 +12,8 @@ pub(crate) enum Numeration {
     Metallic(u32),
     /// The digits `0..c`, where each weight is c times the last one less the one before.
     Chebyshev(u32),
+    /// The digits `0..=a`, where each weight is a times the last one, b times the one before and c times the one before that.
+    Cubic([u32; 3]),
 }
 
 /// How weights go on: `weight(n + 1) = factor * weight(n) + sign * weight(n - 1)` from `weight(0) = 1` and `weight(-1)`.
@@ -22,6 +24,16 @@ pub(crate) struct NextWeight {
     pub(crate) before: i64,
 }
 
+/// How weights go on: each is the sum of the three before it, the last one first, times the factors, from the first three on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CubicWeights {
+    pub(crate) factors: [i64; 3],
+    pub(crate) first: [i64; 3],
+}
+
+/// Factors of a recurrence of order three are at most this.
+const MOST_CUBIC: u32 = 16;
+
 impl Numeration {
     /// A numeration that numbers can be written in.
     pub(super) fn checked(self) -> Result<Self, String> {
@@ -30,6 +42,14 @@ impl Numeration {
             Self::Zeckendorf => return Ok(self),
             Self::Metallic(factor) => (2, 128, "factor of a metallic numeration", factor),
             Self::Chebyshev(factor) => (3, 128, "factor of Chebyshev's numerations", factor),
+            Self::Cubic([a, b, c]) => {
+                let descend = a <= MOST_CUBIC && b <= a && c <= b && 1 <= c;
+                return if descend {
+                    Ok(self)
+                } else {
+                    Err(format!("{a}, {b}, {c} are not factors of a cubic numeration"))
+                };
+            }
         };
         if (least..=most).contains(&number) { Ok(self) } else { Err(format!("{number} is not a {what}")) }
     }
@@ -40,40 +60,66 @@ impl Numeration {
             Self::Zeckendorf => 2,
             Self::Metallic(factor) => factor + 1,
             Self::Chebyshev(factor) => factor,
+            Self::Cubic([first, ..]) => first.saturating_add(1),
         }
     }
 
-    /// None in a base, where a weight is a multiple of the last one.
+    /// None in a base, where a weight is a multiple of the last one, and where it needs the last three.
     pub(crate) fn recurrence(self) -> Option<NextWeight> {
         match self {
-            Self::Base(_) => None,
+            Self::Base(_) | Self::Cubic(_) => None,
             Self::Zeckendorf => Some(NextWeight { factor: 1, sign: 1, before: 1 }),
             Self::Metallic(factor) => Some(NextWeight { factor: factor.into(), sign: 1, before: 1 }),
             Self::Chebyshev(factor) => Some(NextWeight { factor: factor.into(), sign: -1, before: 0 }),
         }
     }
 
+    /// The recurrence of order three, if there is one. The second and the third weight are the numbers of valid words of one
+    /// digit, and of two.
+    pub(crate) fn cubic(self) -> Option<CubicWeights> {
+        let Self::Cubic(factors) = self else { return None };
+        let factors = factors.map(i64::from);
+        let [a, b, _] = factors;
+        Some(CubicWeights { factors, first: [1, a + 1, a * (a + 1) + b + 1] })
+    }
+
     /// Whether all words of digits are numbers.
     pub(super) fn has_every_word(self) -> bool {
+        self.fullest() == 0
+    }
+
+    /// How full a word can be.
+    pub(super) fn fullest(self) -> u8 {
         match self {
-            Self::Base(_) => true,
-            Self::Zeckendorf | Self::Metallic(_) | Self::Chebyshev(_) => false,
+            Self::Base(_) => 0,
+            Self::Zeckendorf | Self::Metallic(_) | Self::Chebyshev(_) => 1,
+            Self::Cubic(_) => 2,
         }
     }
 
-    /// Whether a word is full after a digit, if it was before; none if the digit must not stand there. A word begins as one that is
-    /// not full.
+    /// How full a word is after a digit, if it was so full before; none if the digit must not stand there. A word begins as one that
+    /// is not full: 0.
     ///
     /// Words are those of greedy digits: what the digits behind a place come to is less than its weight. With a sum, a word is full
     /// that ends in the greatest digit, and nothing but a 0 follows. With a difference, one is full that ends in the greatest digit
     /// and any number of digits that are one less, and the greatest digit must not follow.
-    pub(super) fn after(self, full: bool, digit: u32) -> Option<bool> {
+    ///
+    /// With three factors a >= b >= c >= 1, a word is valid if three digits in a row always come before a, b, c in the order of words.
+    /// It is full as far as it ends in a, b; a digit below what is next in a, b, c is below a, too, and begins nothing. Of the words of
+    /// m digits a weights(m - 1) begin with less than a, b weights(m - 2) with a and less than b, c weights(m - 3) with a, b and less
+    /// than c: as many as the weight behind them. So in the order of words they are 0, 1, 2, ...
+    pub(super) fn after(self, full: u8, digit: u32) -> Option<u8> {
         let greatest = self.digits() - 1;
         match self {
-            Self::Base(_) => Some(false),
-            Self::Zeckendorf | Self::Metallic(_) if full => (digit == 0).then_some(false),
-            Self::Chebyshev(_) if full => (digit != greatest).then_some(digit + 1 == greatest),
-            Self::Zeckendorf | Self::Metallic(_) | Self::Chebyshev(_) => Some(digit == greatest),
+            Self::Base(_) => Some(0),
+            Self::Zeckendorf | Self::Metallic(_) if full != 0 => (digit == 0).then_some(0),
+            Self::Chebyshev(_) if full != 0 => (digit != greatest).then_some(u8::from(digit + 1 == greatest)),
+            Self::Zeckendorf | Self::Metallic(_) | Self::Chebyshev(_) => Some(u8::from(digit == greatest)),
+            Self::Cubic([a, b, c]) => match full {
+                0 => (digit <= a).then_some(u8::from(digit == a)),
+                1 => (digit <= b).then_some(if digit == b { 2 } else { 0 }),
+                _ => (digit < c).then_some(0),
+            },
         }
     }
 }

@@ -25,6 +25,16 @@ pub(super) fn in_words(numeration: Numeration) -> String {
                 "in Chebyshev's numeration of ${factor}$ (weights $1, {factor}, \\dots$, each ${factor}$ times the one before less the one before that)"
             )
         }
+        Numeration::Cubic([1, 1, 1]) => {
+            "in the Tribonacci numeration (weights $1, 2, 4, 7, \\dots$, each the sum of the three before)".to_owned()
+        }
+        Numeration::Cubic([a, b, c]) => {
+            format!(
+                "in the cubic numeration of ${a}, {b}, {c}$ (weights $1, {}, {}, \\dots$, each the sum of the three before, times ${a}$, ${b}$ and ${c}$, the last one first)",
+                a + 1,
+                a * (a + 1) + b + 1
+            )
+        }
     }
 }
 
@@ -36,11 +46,25 @@ pub fn written_in(certificate: &Certificate) -> Option<String> {
         Numeration::Zeckendorf => "in Zeckendorf's numeration".to_owned(),
         Numeration::Metallic(factor) => format!("in the metallic numeration of {factor}"),
         Numeration::Chebyshev(factor) => format!("in Chebyshev's numeration of {factor}"),
+        Numeration::Cubic([1, 1, 1]) => "in the Tribonacci numeration".to_owned(),
+        Numeration::Cubic([a, b, c]) => format!("in the cubic numeration of {a}, {b}, {c}"),
     })
 }
 
 /// The weights of digits up to a number, the least first.
 pub(super) fn weights(numeration: Numeration, most: u64) -> Vec<u64> {
+    if let Some(weights) = numeration.cubic() {
+        let mut last = weights.first.map(i128::from);
+        let [a, b, c] = weights.factors.map(i128::from);
+        let first = last.map(u64::try_from).into_iter().filter_map(Result::ok);
+        let mut all: Vec<u64> = first.filter(|weight| *weight <= most.max(1)).collect();
+        loop {
+            // Below 2^64 * 2^4, three times.
+            last = [last[1], last[2], a * last[2] + b * last[1] + c * last[0]];
+            let Some(weight) = u64::try_from(last[2]).ok().filter(|weight| *weight <= most) else { return all };
+            all.push(weight);
+        }
+    }
     let step = numeration.recurrence();
     let factor = step.map_or(i128::from(numeration.digits()), |step| step.factor.into());
     let (sign, mut before) = step.map_or((0, 0), |step| (i128::from(step.sign), i128::from(step.before)));

@@ -1,4 +1,4 @@
-//! The automata engine against brute force over a window, in five numerations, and against theorems of the papers.
+//! The automata engine against brute force over a window, in seven numerations, and against theorems of the papers.
 use nimdsl::automata::{
     Abandoned, Automaton, Budget, Integer, Natural, Numeration, Presburger, Sign, TermRelation, Truth, decide,
     decide_named, numeration_of,
@@ -7,17 +7,20 @@ use proptest::prelude::*;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
+mod cubic;
 mod games;
 
 const FREE: [Natural; 3] = [Natural(0), Natural(1), Natural(2)];
 
-fn numerations() -> [Numeration; 5] {
+fn numerations() -> [Numeration; 7] {
     [
         Numeration::binary(),
         Numeration::base(3).expect("a base"),
         Numeration::Zeckendorf,
         Numeration::metallic(2).expect("a factor"),
         Numeration::chebyshev(4).expect("a factor"),
+        Numeration::tribonacci(),
+        Numeration::cubic([2, 1, 1]).expect("factors"),
     ]
 }
 
@@ -47,7 +50,7 @@ fn term_value(term: &Integer, values: &[i128]) -> Option<i128> {
             let digits = i128::from(numeration.digits());
             // The slope is (add + sqrt(below)) / 2, and the root of a multiple of `below` by a square is never an integer for n > 0.
             let (add, below) = match numeration {
-                Numeration::Base(_) => return None,
+                Numeration::Base(_) | Numeration::Cubic(_) => return None,
                 Numeration::Zeckendorf => (1, 5),
                 Numeration::Metallic(_) => (3 - digits, (digits - 1) * (digits - 1) + 4),
                 Numeration::Chebyshev(_) => (digits, digits * digits - 4),
@@ -274,6 +277,7 @@ proptest! {
 #[test]
 fn digits_and_values_are_inverse() {
     let all = numerations().into_iter().chain([Numeration::base(10).unwrap(), Numeration::metallic(128).unwrap()]);
+    let all = all.chain([[3, 3, 3], [16, 16, 16], [16, 1, 1]].map(|factors| Numeration::cubic(factors).unwrap()));
     for numeration in all {
         for value in (0..2000).chain([u128::MAX / 3, u128::MAX]) {
             assert_eq!(numeration.value_of(&numeration.digits_of(value)), Some(value), "{numeration}");

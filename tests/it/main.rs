@@ -97,6 +97,7 @@ mod tables;
 mod termination;
 mod tidy;
 mod tiles;
+mod tribonacci;
 mod type_names;
 mod ui;
 mod units;

@@ -2,7 +2,9 @@
 
 Node 0 refuses whatever follows and node 1 accepts it. Every other node stands on a level, which is the track that it reads; a
 word begins and ends on level 0. Numbers are written in a base, or in Zeckendorf's numeration; then no automaton accepts a
-word in which two digits 1 follow each other on a track. Knows nothing of games.
+word in which two digits 1 follow each other on a track. Or each weight is a times the last one, b times the one before and c times
+the one before that, with a >= b >= c >= 1; then no automaton accepts a word in which three digits that follow each other on a track
+are not less than a, b, c in the order of words. Knows nothing of games.
 """
 
 
@@ -27,7 +29,8 @@ class Automata:
 
     def __init__(self, base, most):
         self.zeckendorf = base == 'Zeckendorf'
-        self.digits = 2 if self.zeckendorf else base
+        self.cubic = base if isinstance(base, tuple) else None
+        self.digits = 2 if self.zeckendorf else base[0] + 1 if self.cubic else base
         self.left = most
         self.kept = {}
 
@@ -136,7 +139,20 @@ class Automata:
             for track in a.tracks:
                 own = self.explored((track,), (0,), lambda _, key, digit: (digit,) if key[0] + digit < 2 else 0, lambda _: True)
                 a = self.joined(a, own, 'and')
+        if self.cubic:
+            for track in a.tracks:
+                def step(_, key, digit):
+                    begun = self.begun(key[0], digit)
+                    return 0 if begun is None else (begun,)
+                a = self.joined(a, self.explored((track,), (0,), step, lambda _: True), 'and')
         return a
+
+    def begun(self, known, digit):
+        """How many of a, b, c a word ends in, if it ended in so many before the digit; none if the digit must not follow."""
+        wanted = self.cubic[known]
+        if digit < wanted:
+            return 0
+        return known + 1 if digit == wanted and known < 2 else None
 
     def without(self, a, track):
         """For some number on a track."""
@@ -173,7 +189,8 @@ class Automata:
         factors, constant = [int(value[track]) for track in tracks], int(value[None])
         known = (tuple(factors), constant, relation)
         if known not in self.kept:
-            self.kept[known] = self.zeckendorf_sum(*known) if self.zeckendorf else self.sum(*known)
+            of = self.zeckendorf_sum if self.zeckendorf else self.cubic_sum if self.cubic else self.sum
+            self.kept[known] = of(*known)
         return self.kept[known].moved(tracks)
 
     def sum(self, factors, constant, relation):
@@ -211,6 +228,41 @@ class Automata:
             return p, q, 0, ones
         accepts = (lambda key: key[0] + constant <= 0) if relation == '<=' else (lambda key: key[0] + constant == 0)
         return self.explored(range(len(factors)), (0, 0, 0, 0), step, accepts)
+
+    def cubic_sum(self, factors, constant, relation):
+        """The sum so far, and what it would be with one zero more and with two; none where it is low whatever follows.
+
+        With m more rows the sum is the m-th number of this sequence, and less than the m-th weight times the factors besides. Sequences
+        with this recurrence do not change their sign any more where three numbers have one, and do not come nearer to 0 then."""
+        a, b, c = self.cubic
+        weights = (1, a + 1, a * (a + 1) + b + 1)
+        over, under = sum(-part for part in factors if part < 0), sum(part for part in factors if part > 0)
+
+        def step(at, key, digit):
+            parts, more, known = key
+            begun = self.begun(known[at], digit)
+            if begun is None:
+                return 0
+            known = known[:at] + (begun,) + known[at + 1:]
+            if parts is None:
+                return parts, 0, known
+            more += factors[at] * digit
+            if at + 1 < len(factors):
+                return parts, more, known
+            p, q, r = parts
+            parts = tuple(part + more * weight for part, weight in zip((q, r, a * r + b * q + c * p), weights))
+            least = [part - over * weight for part, weight in zip(parts, weights)]
+            most = [part + under * weight for part, weight in zip(parts, weights)]
+            if min(least) >= 0 and min(least) + over + constant > 0:
+                return 0
+            if max(most) <= 0 and max(most) - under + constant < (0 if relation == '=' else 1):
+                return 0 if relation == '=' else (None, 0, known)
+            return parts, 0, known
+
+        def accepts(key):
+            value = -1 if key[0] is None else key[0][0] + constant
+            return value <= 0 if relation == '<=' else value == 0
+        return self.explored(range(len(factors)), ((0, 0, 0), 0, (0,) * len(factors)), step, accepts)
 
     def xor(self, tracks):
         """The digits of three tracks in base 2 have an even sum in each place."""

@@ -17,11 +17,7 @@ class Check:
     def __init__(self, items, certificate, most):
         self.items, self.certificate = items, certificate
         numeration = certificate['set']['numeration']
-        if numeration != 'Zeckendorf' and list(numeration) != ['Base']:
-            raise Unread(f'numbers written with the weights of {numeration}')
-        base = numeration if numeration == 'Zeckendorf' else numeration['Base']
-        if base != 'Zeckendorf' and (type(base) is not int or not 2 <= base <= 16):
-            raise Unread(f'base {base}')
+        base = self.read_numeration(numeration)
         self.claim = claim_of(items, certificate['claim_kind'], certificate['claim'])
         if self.claim is None:
             for item in items:
@@ -37,6 +33,23 @@ class Check:
         if certificate['play'] != self.play:
             raise Refused('the claim is about the other play')
         self.head_speaks_of_these()
+
+    @staticmethod
+    def read_numeration(numeration):
+        if numeration == 'Zeckendorf':
+            return numeration
+        if list(numeration) == ['Cubic']:
+            factors = numeration['Cubic']
+            whole = type(factors) is list and len(factors) == 3 and all(type(factor) is int for factor in factors)
+            if not whole or not 16 >= factors[0] >= factors[1] >= factors[2] >= 1:
+                raise Refused(f'{factors} are not factors of a cubic numeration')
+            return tuple(factors)
+        if list(numeration) != ['Base']:
+            raise Unread(f'numbers written with the weights of {numeration}')
+        base = numeration['Base']
+        if type(base) is not int or not 2 <= base <= 16:
+            raise Unread(f'base {base}')
+        return base
 
     def read_game(self, base):
         return Game(self.items, self.certificate['parameters'], self.claim, self.for_all, base)

@@ -49,8 +49,8 @@ impl Solved {
     }
 }
 
-/// The P-positions of a game, for all positions: in base 2, in Zeckendorf's numeration, in base 3, in the bases that
-/// numbers of the file suggest, and in bases up to 10, in this order.
+/// The P-positions of a game, for all positions: in base 2, in Zeckendorf's numeration, in base 3, in the
+/// numerations that numbers and sequences of the file suggest, in bases up to 10, and in the Tribonacci numeration, in this order.
 ///
 /// # Errors
 /// No guess could be proved in any numeration, or it is not shown that play ends.
@@ -69,7 +69,7 @@ pub fn solve(document: &Document, ruleset: &Ruleset, play: Play, context: &Conte
     let needs = Needs { outcomes: true, ..Needs::default() };
     let tables = Tables::default();
     let mut tried = Vec::new();
-    for numeration in Numerations::of(ruleset).all() {
+    for numeration in Numerations::of(ruleset, document).all() {
         let facts = find(&source, needs, None, numeration, budget, (context, &tables))?;
         let set = if play == Play::Normal { facts.normal } else { facts.misere };
         let Some(set) = set else {

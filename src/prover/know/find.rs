@@ -293,6 +293,12 @@ impl GuessFinder<'_> {
             table = far;
             guess = self.learnt(&table, wanted, lookahead)?;
         }
+        if matches!((&guess, question), (Learnt::Reach, Question::Outcome(_)))
+            && let Some(wide) = self.wide_table(question)?
+        {
+            table = wide;
+            guess = self.learnt(&table, wanted, lookahead)?;
+        }
         let reach = table.reach;
         let guess = match guess {
             Learnt::Guess(guess) => guess,
@@ -341,6 +347,21 @@ impl GuessFinder<'_> {
             return Ok(known.clone());
         }
         let made = Dense::far(ruleset, play, self.context)?.map(Rc::new);
+        self.tables.borrow_mut().insert(key, made.clone());
+        Ok(made)
+    }
+
+    /// A larger table, computed once, where numbers are written in a cubic numeration: relations of two numbers have more states there
+    /// than elsewhere, and telling them apart takes longer words. Other numerations are tried with most games, and do with less.
+    fn wide_table(&self, question: Question) -> Result<Option<Rc<Dense>>, Obstacle> {
+        let Numeration::Cubic(_) = self.conditions.decider.numeration else { return Ok(None) };
+        let ruleset = self.source.ruleset;
+        let key = format!("{} {:?} wide {question:?}", ruleset.name, ruleset.parameters);
+        if let Some(known) = self.tables.borrow().get(&key) {
+            return Ok(known.clone());
+        }
+        let shifts: Vec<i64> = (0..ruleset.heaps.len()).map(|at| self.conditions.game.shift(at)).collect();
+        let made = Dense::wide(ruleset, &shifts, question, self.context)?.map(Rc::new);
         self.tables.borrow_mut().insert(key, made.clone());
         Ok(made)
     }

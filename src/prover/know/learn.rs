@@ -33,10 +33,10 @@ pub(in crate::prover) enum Learnt {
     Questions,
 }
 
-/// Words of one length on all tracks: whether each may follow whatever is valid, and their values.
+/// Words of one length on all tracks: how full what each follows may be, and their values.
 struct Suffixes {
     length: usize,
-    tuples: Vec<(Vec<bool>, Vec<u128>)>,
+    tuples: Vec<(Vec<u8>, Vec<u128>)>,
 }
 
 /// An automaton that agrees with the table as far as it was asked, if prefixes fall into finitely many classes when they are
@@ -102,8 +102,8 @@ pub(in crate::prover) fn learn(
     built.map(Learnt::Guess).map_err(|why| Obstacle::Budget(format!("a guess became too large {why}")))
 }
 
-/// Whether words are full behind a word, if they were before; none if it is not valid there.
-fn after(numeration: Numeration, before: bool, word: &[u32]) -> Option<bool> {
+/// How full words are behind a word, if they were so before; none if it is not valid there.
+fn after(numeration: Numeration, before: u8, word: &[u32]) -> Option<u8> {
     word.iter().try_fold(before, |full, digit| numeration.after(full, *digit))
 }
 
@@ -120,11 +120,10 @@ fn tuples(digits: u32, count: usize) -> Vec<Vec<u32>> {
 
 fn suffixes(numeration: Numeration, tracks: usize, length: usize) -> Suffixes {
     let words = tuples(numeration.digits(), length);
-    let words: Vec<(bool, u128)> = words
-        .iter()
-        .filter_map(|word| Some((after(numeration, true, word).is_some(), numeration.value_of(word)?)))
-        .collect();
-    let tuples = (0..tracks).fold(vec![(Vec::new(), Vec::new())], |all: Vec<(Vec<bool>, Vec<u128>)>, _| {
+    let fullest = |word: &[u32]| (0..=numeration.fullest()).rev().find(|full| after(numeration, *full, word).is_some());
+    let words: Vec<(u8, u128)> =
+        words.iter().filter_map(|word| Some((fullest(word)?, numeration.value_of(word)?))).collect();
+    let tuples = (0..tracks).fold(vec![(Vec::new(), Vec::new())], |all: Vec<(Vec<u8>, Vec<u128>)>, _| {
         all.iter()
             .flat_map(|(follow, values)| {
                 words.iter().map(move |(follows, value)| {
@@ -156,12 +155,12 @@ fn signature(
             .collect();
         let Some(shifted) = shifted else { return Ok(None) };
         // In a numeration with invalid words the junction must be valid too.
-        let full: Vec<bool> = prefix.iter().map(|word| after(numeration, false, word) == Some(true)).collect();
+        let full: Vec<u8> = prefix.iter().map(|word| after(numeration, 0, word).unwrap_or(0)).collect();
         for (follow, values) in &suffixes.tuples {
             if count == 64 * bits.len() {
                 bits.push(0);
             }
-            let valid = follow.iter().zip(&full).all(|(follows, full)| *follows || !full);
+            let valid = follow.iter().zip(&full).all(|(follows, full)| full <= follows);
             if valid {
                 for ((number, high), low) in tuple.iter_mut().zip(&shifted).zip(values) {
                     *number = high + low;

@@ -1,5 +1,7 @@
 //! Which numerations are tried where nothing asks for one, and in what words that is told.
+use crate::check::{Document, Settings};
 use crate::ruleset::{Condition, ParameterValue, Part, Ruleset, Term, Variable};
+use crate::syntax::ast::ItemKind;
 use nimdsl_automata::Numeration;
 use std::collections::BTreeSet;
 
@@ -11,15 +13,22 @@ const SUGGESTED: std::ops::RangeInclusive<i128> = 3..=12;
 /// Metallic numerations that distances of amounts may suggest.
 const METALLIC: std::ops::RangeInclusive<i128> = 2..=8;
 
+/// The largest factor of cubic numerations that sequences may suggest.
+const CUBIC: u32 = 8;
+/// So many terms of a sequence are compared with a recurrence.
+const TERMS: usize = 12;
+
 /// Numerations worth trying for a ruleset, in groups.
 #[derive(Debug)]
 pub(in crate::prover) struct Numerations {
     suggested: BTreeSet<u32>,
     metallic: BTreeSet<u32>,
+    cubic: Vec<Numeration>,
 }
 
 impl Numerations {
-    pub(in crate::prover) fn of(ruleset: &Ruleset) -> Self {
+    /// What the rules suggest, and the sequences of their file.
+    pub(in crate::prover) fn of(ruleset: &Ruleset, document: &Document) -> Self {
         let (mut suggested, mut metallic) = (BTreeSet::new(), BTreeSet::new());
         let mut add = |number: i128| {
             if SUGGESTED.contains(&number) {
@@ -40,7 +49,7 @@ impl Numerations {
                 metallic.extend(inside.filter_map(|factor| u32::try_from(factor).ok()));
             });
         }
-        Self { suggested, metallic }
+        Self { suggested, metallic, cubic: of_order_three(document) }
     }
 
     /// Those that the file suggests, and those of most known games.
@@ -48,13 +57,39 @@ impl Numerations {
         let bases = [3].into_iter().chain(self.suggested.iter().copied());
         let metallic = self.metallic.iter().filter_map(|factor| Numeration::metallic(*factor));
         let known = [Numeration::binary(), Numeration::Zeckendorf].into_iter();
-        without_repetition(known.chain(bases_of(bases)).chain(metallic))
+        without_repetition(known.chain(bases_of(bases)).chain(metallic).chain(self.cubic.iter().copied()))
     }
 
     /// All.
     pub(in crate::prover) fn all(&self) -> Vec<Numeration> {
-        without_repetition(self.likely().into_iter().chain(bases_of(FURTHER)))
+        let last = [Numeration::tribonacci()];
+        without_repetition(self.likely().into_iter().chain(bases_of(FURTHER)).chain(last))
     }
+}
+
+/// Cubic numerations whose weights obey the recurrence of a sequence of the file.
+///
+/// The recurrence is irreducible, so a sequence of integers that is not 0 obeys no other of order three or less; a few terms are
+/// looked at, since nothing is proved by this.
+fn of_order_three(document: &Document) -> Vec<Numeration> {
+    let names = document.file.items.iter().filter_map(|item| match &item.kind {
+        ItemKind::Sequence { name, .. } => Some(name.text.as_str()),
+        _ => None,
+    });
+    let recurrence = |name: &str| {
+        let terms = document.sequence(name, &Settings::new(), TERMS).ok()?;
+        let obeys = |factors: &[u32; 3]| {
+            let [a, b, c] = factors.map(i128::from);
+            let next = |last: &[i128]| {
+                let sum = a.checked_mul(last[2])?.checked_add(b.checked_mul(last[1])?)?;
+                sum.checked_add(c.checked_mul(last[0])?)
+            };
+            terms.iter().any(|term| *term != 0) && terms.windows(4).all(|four| next(&four[..3]) == Some(four[3]))
+        };
+        let all = (1..=CUBIC).flat_map(|a| (1..=a).flat_map(move |b| (1..=b).map(move |c| [a, b, c])));
+        all.into_iter().find(obeys).and_then(Numeration::cubic)
+    };
+    names.filter_map(recurrence).collect()
 }
 
 fn bases_of(bases: impl IntoIterator<Item = u32>) -> impl Iterator<Item = Numeration> {

@@ -17,6 +17,8 @@ const MIDDLE: [u64; 6] = [4096, 4096, 640, 80, 24, 10];
 /// The same for engines that fill so many cells in a second: they know games of two heaps.
 const SWIFT: u64 = 100_000_000;
 const FAST: [u64; 6] = [4096, 4096, 1023, 80, 24, 10];
+/// Of tables of two heaps for guesses that need longer words: all numbers of 12 digits in the Tribonacci numeration.
+const WIDE: u64 = 1_704;
 /// Options of all positions of a table of the reference engine, about.
 const MOST_OPTIONS: u64 = 30_000_000;
 /// Cells of a table.
@@ -65,11 +67,40 @@ impl Dense {
         let most = |table: [u64; 6]| table[heaps.min(table.len() - 1)];
         let plan = Plan::of(ruleset);
         let slow = !plan.is_quick(question);
-        let reach = match plan.cells_per_second(question) {
+        let wanted = match plan.cells_per_second(question) {
             SWIFT.. => most(FAST),
             _ if slow => reach(ruleset, &options),
             _ => most(MIDDLE),
         };
+        Self::up_to(wanted, ruleset, shifts, question, context)
+    }
+
+    /// A larger table of a game of two heaps without registers, if an engine is quick enough.
+    pub(in crate::prover) fn wide(
+        ruleset: &Ruleset,
+        shifts: &[i64],
+        question: Question,
+        context: &Context,
+    ) -> Result<Option<Self>, Obstacle> {
+        if ruleset.heaps.len() != 2 || !ruleset.registers.is_empty() || !Plan::of(ruleset).is_quick(question) {
+            return Ok(None);
+        }
+        Self::up_to(WIDE, ruleset, shifts, question, context).map(Some)
+    }
+
+    /// The table with heaps up to a bound.
+    fn up_to(
+        reach: u64,
+        ruleset: &Ruleset,
+        shifts: &[i64],
+        question: Question,
+        context: &Context,
+    ) -> Result<Self, Obstacle> {
+        let options = Options::new(ruleset).map_err(|why| Obstacle::Cannot(why.to_string()))?;
+        let options = options.until(&context.cancel);
+        let heaps = ruleset.heaps.len();
+        let plan = Plan::of(ruleset);
+        let slow = !plan.is_quick(question);
         let side = usize::try_from(reach).expect("tables for guesses are small") + 1;
         let mut sides = vec![side; heaps];
         for (register, shift) in ruleset.registers.iter().zip(&shifts[heaps..]) {

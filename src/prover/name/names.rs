@@ -269,6 +269,7 @@ fn of_two(
         Numeration::Zeckendorf => [pairs.golden(), pairs.sloped(numeration)].concat(),
         Numeration::Metallic(_) | Numeration::Chebyshev(_) => pairs.sloped(numeration),
         Numeration::Base(radix) => pairs.of_powers(radix.get()),
+        Numeration::Cubic(_) => Vec::new(),
     };
     pairs.on_lines().into_iter().chain(further).collect()
 }

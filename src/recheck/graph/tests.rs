@@ -1,4 +1,5 @@
 //! Graphs of digits against the numbers themselves, and their size against what words leave open.
+use super::super::search::{HIGH, LOW, beyond_cubic};
 use super::super::spent::MOST_IN_ALL;
 use super::*;
 use proptest::prelude::*;
@@ -7,8 +8,8 @@ use proptest::prelude::*;
 const MOST: u64 = 11;
 const FARTHEST: u64 = 120;
 
-/// The digits of a number, that of the units last.
-fn digits(numeration: Numeration, number: u64) -> Vec<u32> {
+/// The first twelve weights, that of the units first.
+fn weights(numeration: Numeration) -> Vec<u64> {
     let mut weights: Vec<u64> = Vec::new();
     for place in 0..12 {
         let behind = |by: usize, first: u64| (weights.len().checked_sub(by)).map_or(first, |at| weights[at]);
@@ -18,8 +19,19 @@ fn digits(numeration: Numeration, number: u64) -> Vec<u32> {
             Numeration::Zeckendorf => behind(1, 1) + behind(2, 1),
             Numeration::Metallic(factor) => u64::from(factor) * behind(1, 1) + behind(2, 1),
             Numeration::Chebyshev(factor) => u64::from(factor) * behind(1, 1) - behind(2, 0),
+            Numeration::Cubic([a, ..]) if place == 1 => u64::from(a) + 1,
+            Numeration::Cubic([a, b, _]) if place == 2 => u64::from(a) * behind(1, 0) + u64::from(b) + 1,
+            Numeration::Cubic([a, b, c]) => {
+                u64::from(a) * behind(1, 0) + u64::from(b) * behind(2, 0) + u64::from(c) * behind(3, 0)
+            }
         });
     }
+    weights
+}
+
+/// The digits of a number, that of the units last.
+fn digits(numeration: Numeration, number: u64) -> Vec<u32> {
+    let weights = weights(numeration);
     let mut left = number;
     let digit = |weight: &u64| {
         let digit = left / weight;
@@ -76,7 +88,7 @@ fn conditions(numeration: Numeration, tracks: usize) -> BoxedStrategy<OnTracks> 
     let own = match numeration {
         Numeration::Base(2) => Just(Atom::Xor((0..tracks).collect())).boxed(),
         Numeration::Base(_) => (0..tracks, 1..3u32).prop_map(|(track, period)| Atom::OneDigit(track, period)).boxed(),
-        Numeration::Zeckendorf | Numeration::Metallic(_) | Numeration::Chebyshev(_) => {
+        Numeration::Zeckendorf | Numeration::Metallic(_) | Numeration::Chebyshev(_) | Numeration::Cubic(_) => {
             prop_oneof![Just(Atom::Shift(0, 1)), (0..tracks).prop_map(Atom::EvenZeros)].boxed()
         }
     };
@@ -105,7 +117,7 @@ fn conditions(numeration: Numeration, tracks: usize) -> BoxedStrategy<OnTracks> 
     all.boxed()
 }
 
-fn numerations() -> [Numeration; 6] {
+fn numerations() -> [Numeration; 9] {
     [
         Numeration::Base(2),
         Numeration::Base(3),
@@ -113,6 +125,9 @@ fn numerations() -> [Numeration; 6] {
         Numeration::Metallic(2),
         Numeration::Chebyshev(3),
         Numeration::Chebyshev(4),
+        Numeration::Cubic([1, 1, 1]),
+        Numeration::Cubic([2, 1, 1]),
+        Numeration::Cubic([3, 2, 2]),
     ]
 }
 
@@ -194,6 +209,98 @@ proptest! {
         // The start alone may be one that no word leads back to.
         // Pairs of more nodes would take long.
         prop_assert!(400 < graph.rows.len() || graph.distinct() == graph.rows.len(), "{:?}", graph);
+    }
+}
+
+/// The values of a word and of all valid words that it begins, with up to so many digits more; the same length comes in one list.
+fn continued(numeration: Numeration, word: &[u32], more: usize) -> Vec<Vec<i64>> {
+    let weights = weights(numeration);
+    let is_valid = |word: &Vec<u32>| word.iter().try_fold(0, |full, digit| numeration.after(full, *digit)).is_some();
+    let value = |word: &Vec<u32>| {
+        let parts = word.iter().rev().zip(&weights).map(|(digit, weight)| u64::from(*digit) * weight);
+        i64::try_from(parts.sum::<u64>()).expect("it is small")
+    };
+    let (mut all, mut words) = (Vec::new(), vec![word.to_vec()]);
+    for _ in 0..=more {
+        all.push(words.iter().map(value).collect());
+        let longer = |word: &Vec<u32>| (0..numeration.digits()).map(|digit| [word, &[digit][..]].concat()).collect();
+        words = words.iter().flat_map(|word| -> Vec<Vec<u32>> { longer(word) }).filter(is_valid).collect();
+    }
+    all
+}
+
+/// Forms of two numbers in a cubic numeration, words of both, and whether an equation is asked.
+fn decided() -> impl Strategy<Value = (Numeration, Linear, [u64; 2], bool)> {
+    let cubic =
+        prop_oneof![Just([1, 1, 1]), Just([2, 1, 1]), Just([2, 2, 2]), Just([3, 1, 1])].prop_map(Numeration::Cubic);
+    let factor = || prop_oneof![-5..0_i64, 1..6_i64];
+    let form = (factor(), factor(), -9..10_i64)
+        .prop_map(|(first, second, constant)| Linear { terms: vec![(0, first), (1, second)], constant });
+    (cubic, form, [0..24_u64, 0..24_u64], any::<bool>())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(6_000))]
+    #[test]
+    fn what_is_decided_holds_of_all_longer_words((numeration, form, numbers, is_equation) in decided()) {
+        let atom = if is_equation { Atom::Zero(form.clone()) } else { Atom::AtMost(form.clone()) };
+        let machine = Machine::new(numeration, 2, atom);
+        let words = numbers.map(|number| digits(numeration, number));
+        let mut state = machine.start();
+        for place in 0..12 {
+            for (track, word) in words.iter().enumerate() {
+                state = machine.read(state, track, word[place]).expect("it is small");
+            }
+            let Some(truth) = machine.decided(state) else { continue };
+            let more = if numeration.digits() == 2 { 5 } else { 2 };
+            let [left, right] = [0, 1].map(|at| continued(numeration, &words[at][..=place], more.min(11 - place)));
+            for (a, b) in left.iter().zip(&right).flat_map(|(left, right)| left.iter().flat_map(move |a| right.iter().map(move |b| (a, b)))) {
+                let value = form.terms[0].1 * a + form.terms[1].1 * b + form.constant;
+                prop_assert_eq!(if is_equation { value == 0 } else { value <= 0 }, truth, "{} {}", a, b);
+            }
+            break;
+        }
+    }
+}
+
+/// Over whatever states, also those that no digits lead to.
+#[test]
+fn a_sum_that_is_settled_keeps_its_sign() {
+    for factors in [[1, 1, 1], [2, 1, 1], [3, 3, 2]] {
+        let numeration = Numeration::Cubic(factors);
+        let known = numeration.cubic().expect("it has three factors");
+        let [a, b, c] = known.factors;
+        let follow = |mut last: [i64; 3]| {
+            let next = move || {
+                let here = last[0];
+                last = [last[1], last[2], a * last[2] + b * last[1] + c * last[0]];
+                Some(here)
+            };
+            std::iter::from_fn(next).take(12).collect::<Vec<i64>>()
+        };
+        let weights = follow(known.first);
+        let mut settled = [0, 0];
+        for at in 0..21_i64.pow(3) {
+            let state = [at % 21 - 10, at / 21 % 21 - 10, at / 441 - 10];
+            let values = follow(state);
+            for (up, down, constant) in [(0, 0, 0), (1, 1, 0), (0, 2, 4), (2, 0, -4), (1, 3, -2), (3, 1, 7), (1, 1, -7)]
+            {
+                for zero_is_low in [false, true] {
+                    let found = beyond_cubic(state, known.first, (up, down, constant), zero_is_low);
+                    let mut pairs = values.iter().zip(&weights);
+                    let sound = match found {
+                        Some(HIGH) => pairs.all(|(value, weight)| 0 < value - down * (weight - 1) + constant),
+                        Some(LOW) => {
+                            pairs.all(|(value, weight)| value + up * (weight - 1) + constant < i64::from(zero_is_low))
+                        }
+                        _ => true,
+                    };
+                    assert!(sound, "{factors:?} {state:?} {up} {down} {constant} {zero_is_low}");
+                    settled[usize::from(found == Some(HIGH))] += usize::from(found.is_some());
+                }
+            }
+        }
+        assert!(settled.iter().all(|count| 1_000 < *count), "{settled:?}");
     }
 }
 

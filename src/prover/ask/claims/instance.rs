@@ -434,8 +434,11 @@ impl<'a> Instance<'a> {
         let (facts, rulesets) = (vec![dry; needs.len()], self.rulesets());
         let reading = Reading::of(&rulesets, &facts, &notation.names, self.statement.play);
         let asked = numeration_of(&self.wrong(&reading, &notation)?)?;
-        let numerations =
-            if asked == Numeration::binary() { Numerations::of(self.ruleset).likely() } else { vec![asked] };
+        let numerations = if asked == Numeration::binary() {
+            Numerations::of(self.ruleset, self.prover.document).likely()
+        } else {
+            vec![asked]
+        };
         let mut tried = Vec::new();
         for numeration in numerations {
             match self.by_facts_in(numeration, &needs, budget) {
