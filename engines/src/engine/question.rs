@@ -53,7 +53,7 @@ pub(in crate::engine) trait Engine: fmt::Debug {
 
     /// About what a cell of a region costs, in nanoseconds with one thread, where another engine may cost less; `None` where none
     /// will, or where it is not known beforehand. It is made of the same numbers on every machine.
-    fn cost_of_cell(&self, _region: &Region) -> Option<u64> {
+    fn cost_of_cell(&self, _region: &Region, _question: Question) -> Option<u64> {
         None
     }
 

@@ -321,7 +321,7 @@ impl Engine for ByProgram<'_> {
         })
     }
 
-    fn cost_of_cell(&self, region: &Region) -> Option<u64> {
+    fn cost_of_cell(&self, region: &Region, _question: Question) -> Option<u64> {
         let shape = shape_of(region, self.ruleset.heaps.len()).ok()?;
         let board = self.board(&shape).ok()?;
         cost::of_cell(&self.on_board(&board), &board, region)

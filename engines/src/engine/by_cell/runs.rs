@@ -95,7 +95,7 @@ impl Engine for ByRuns<'_> {
             .then(|| "its options are single ones under conditions".to_owned())
     }
 
-    fn cost_of_cell(&self, region: &Region) -> Option<u64> {
+    fn cost_of_cell(&self, region: &Region, _question: Question) -> Option<u64> {
         let MoveRuns { heaps, layers, runs, families, cones, lists, terms, conditions, .. } = &self.plan;
         if is_simple(&self.plan) && runs.iter().all(|run| run.bounds.is_empty())
             || !families.is_empty()

@@ -195,11 +195,16 @@ impl<'a> Plan<'a> {
     }
 
     /// The engine that lists options, where the positions of a region have so few that this takes less time.
-    fn cheaper(&self, spares: &[EngineKind], region: &Region) -> Option<(EngineKind, Box<dyn Engine + '_>)> {
+    fn cheaper(
+        &self,
+        spares: &[EngineKind],
+        region: &Region,
+        question: Question,
+    ) -> Option<(EngineKind, Box<dyn Engine + '_>)> {
         let kind = EngineKind::Compiled;
-        let own = self.engine.cost_of_cell(region).filter(|_| spares.contains(&kind))?;
+        let own = self.engine.cost_of_cell(region, question).filter(|_| spares.contains(&kind))?;
         let engine = kind.build(Depth::Families, &self.readings).ok()?;
-        (engine.cost_of_cell(region)? < own).then_some((kind, engine))
+        (engine.cost_of_cell(region, question)? < own).then_some((kind, engine))
     }
 
     /// The answer of the engine, or of the first of its spares that fits.
@@ -210,7 +215,7 @@ impl<'a> Plan<'a> {
         question: Question,
         context: &Context,
     ) -> Result<Table, EngineError> {
-        let cheaper = self.cheaper(spares, region);
+        let cheaper = self.cheaper(spares, region, question);
         let (mut kind, mut answer) = match cheaper {
             Some((kind, engine)) => (kind, engine.table(region, question, context)),
             None => (self.kind, self.engine.table(region, question, context)),
