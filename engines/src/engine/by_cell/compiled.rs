@@ -43,6 +43,7 @@ use crate::ruleset::options::Options;
 use crate::ruleset::{Condition, Move, Ruleset};
 use crate::table::{Cells, Kept, Region, SharedCell, Table};
 use board::{CellBoard, Images, Order};
+use brief::IS_SMALL;
 use cases::by_cases;
 use lane::LANES;
 use listed::listed;
@@ -167,7 +168,8 @@ impl<'a> ByProgram<'a> {
         lists: bool,
         context: &Context,
     ) -> Result<Ways<'m>, Trouble> {
-        let mut ways = Ways { nests: Vec::new(), takes: Vec::new(), together: Some((on(board), Vec::new())) };
+        let mut ways =
+            Ways { nests: Vec::new(), takes: Vec::new(), together: (!IS_SMALL).then(|| (on(board), Vec::new())) };
         for prepared in moves {
             let own = prepared.nests(board).map_err(EngineError::Unfit)?;
             let solo = prepared.solo.as_ref().filter(|_| lists);
@@ -322,6 +324,9 @@ impl Engine for ByProgram<'_> {
     }
 
     fn cost_of_cell(&self, region: &Region, _question: Question) -> Option<u64> {
+        if IS_SMALL {
+            return None;
+        }
         let shape = shape_of(region, self.ruleset.heaps.len()).ok()?;
         let board = self.board(&shape).ok()?;
         cost::of_cell(&self.on_board(&board), &board, region)

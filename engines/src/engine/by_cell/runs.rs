@@ -96,6 +96,9 @@ impl Engine for ByRuns<'_> {
     }
 
     fn cost_of_cell(&self, region: &Region, _question: Question) -> Option<u64> {
+        if cfg!(target_arch = "wasm32") {
+            return None;
+        }
         let MoveRuns { heaps, layers, runs, families, cones, lists, terms, conditions, .. } = &self.plan;
         if is_simple(&self.plan) && runs.iter().all(|run| run.bounds.is_empty())
             || !families.is_empty()

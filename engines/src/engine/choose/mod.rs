@@ -201,6 +201,9 @@ impl<'a> Plan<'a> {
         region: &Region,
         question: Question,
     ) -> Option<(EngineKind, Box<dyn Engine + '_>)> {
+        if cfg!(target_arch = "wasm32") {
+            return None;
+        }
         let kind = EngineKind::Compiled;
         let own = self.engine.cost_of_cell(region, question).filter(|_| spares.contains(&kind))?;
         let engine = kind.build(Depth::Families, &self.readings).ok()?;

@@ -1,4 +1,5 @@
 //! Where positions are kept: row by row, registers last; and the order in which they are gone through. Knows nothing of moves.
+use super::brief::IS_SMALL;
 use super::lane::{LANES, Lanes, arithmetic};
 use super::step::beside;
 use crate::engine::moves::caps::CoordinateRange;
@@ -55,7 +56,7 @@ impl CellBoard {
     /// The positions of some cells, in lanes from one on.
     fn positions(&self, cells: &[usize], lanes: &mut [Lanes<i64>], first: usize) {
         let mut rest = [0u32; LANES];
-        let small = u32::try_from(self.cells()).is_ok();
+        let small = !IS_SMALL && u32::try_from(self.cells()).is_ok();
         if small {
             // Divisions of 32 bits take less time.
             for (rest, cell) in rest.iter_mut().zip(cells) {

@@ -10,6 +10,9 @@ use super::step::Compiled;
 use crate::engine::question::Unfit;
 use crate::ruleset::linear::Inequality;
 
+/// In a browser every loop counts for the size of the page, and tables are small.
+pub(super) const IS_SMALL: bool = cfg!(target_arch = "wasm32");
+
 /// The run of options of each position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BriefRun {
@@ -50,6 +53,9 @@ impl BriefRun {
         else {
             return Ok(None);
         };
+        if IS_SMALL {
+            return Ok(None);
+        }
         let mut own = program.clone();
         let sound = |id| LaneValue { id, fails: None };
         let minus = sound(own.number(-1)?);

@@ -2,6 +2,7 @@
 //!
 //! Right because a stable sort by each part of the measure, the last part first, leaves the cells in lexicographic order of all parts.
 use super::board::CellBoard;
+use super::brief::IS_SMALL;
 use crate::engine::numbers::signed;
 use crate::engine::reference::Reach;
 use crate::engine::{Context, EngineError};
@@ -47,7 +48,7 @@ fn sorted(mut all: Vec<usize>, weights: &[i64], board: &CellBoard) -> Vec<usize>
     let span = |(weight, size): (&i64, &usize)| i128::from(*weight) * i128::from(signed(*size) - 1);
     let spans = || weights.iter().zip(&board.size).map(span);
     let (below, above) = spans().fold((0, 0), |(below, above), span| (below + span.min(0), above + span.max(0)));
-    let most = u32::try_from(above - below).ok().filter(|most| *most as usize / VALUES_FOR_CELL <= cells);
+    let most = u32::try_from(above - below).ok().filter(|most| !IS_SMALL && *most as usize / VALUES_FOR_CELL <= cells);
     let (Some(most), Ok(least)) = (most, u32::try_from(-below)) else {
         let mut position = board.low.clone();
         all.sort_by_cached_key(|cell| {

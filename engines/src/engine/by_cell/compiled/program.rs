@@ -5,6 +5,7 @@
 //! numbers of a lane, a second operation tells in which lanes it does, and these have no value. A lane without value is left to
 //! the enumeration of the reference engine.
 use super::bits::common_bits;
+use super::brief::IS_SMALL;
 use super::lane::LaneNumber;
 use crate::engine::question::Unfit;
 use crate::ruleset::recursion::Recursion;
@@ -365,8 +366,7 @@ impl Program {
                 let known = self.known.get(&Op::Amount(self.before + *at));
                 sound(*known.ok_or_else(|| "an amount is used before it is known".to_owned())?)
             }
-            Term::Sum(parts) if let Some(told) = common_bits(parts) => self.with_common_bits(told)?,
-            Term::Sum(parts) => self.folded(parts, |program, left, right| Ok(program.plus(left, right)), 0)?,
+            Term::Sum(parts) => self.summed(parts)?,
             Term::Product(left, right) => {
                 let (left, right) = (self.term(left)?, self.term(right)?);
                 self.times(left, right)
@@ -403,6 +403,13 @@ impl Program {
             Term::Grid(grid, parts) => self.on_grid(grid, parts)?,
             Term::Own(_) | Term::OwnGrid(_) => return Err("a recursion stands outside of itself".to_owned()),
         })
+    }
+
+    fn summed(&mut self, parts: &[Term]) -> Result<LaneValue, Unfit> {
+        match (!IS_SMALL).then(|| common_bits(parts)).flatten() {
+            Some(told) => self.with_common_bits(told),
+            None => self.folded(parts, |program, left, right| Ok(program.plus(left, right)), 0),
+        }
     }
 
     fn folded(

@@ -1,6 +1,7 @@
 //! The values of a board, cell after cell, from compiled alternatives.
 use super::ahead::{Queue, Taker};
 use super::board::{CellBoard, Images, Numbers, Order};
+use super::brief::IS_SMALL;
 use super::few::FewMoves;
 use super::found::{Behind, OptionValues};
 use super::lane::{LANES, LaneNumber, Lanes};
@@ -136,7 +137,7 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
         let domain = domain.map(|(program, belongs)| Membership::new(program, belongs));
         let lister = Lister { nests, domain };
         let found = OptionValues::new::<K>(kept.len());
-        let few = together.filter(|_| !grows).and_then(|(program, nests)| FewMoves::new(program, &nests));
+        let few = together.filter(|_| !grows && !IS_SMALL).and_then(|(program, nests)| FewMoves::new(program, &nests));
         Self { asked, lister, few, takes, kept, found, grows, row: None }
     }
 
@@ -420,6 +421,9 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
     /// Takes cells in hand whose options are known without a look at amounts, and so few that one word holds their values. Whether
     /// they are.
     fn has_few(&mut self, positions: &[Lanes<i64>], count: usize) -> bool {
+        if IS_SMALL {
+            return false;
+        }
         let listed: Option<usize> = self.takes.iter().map(|takes| takes.always().map(<[u32]>::len)).sum();
         let most = listed.and_then(|listed| (SEEN - 2).checked_sub(listed));
         self.few.as_mut().zip(most).is_some_and(|(few, most)| few.place(positions, count, most))
