@@ -360,7 +360,8 @@ fn the_gallery_holds() {
             Some(heaps) if heaps.contains('[') => "4",
             _ => "20",
         };
-        let what: &[&str] = if text.contains("play blocking") { &["--outcomes"] } else { &[] };
+        let has_no_values = text.contains("play blocking") || text.contains("play misere");
+        let what: &[&str] = if has_no_values { &["--outcomes"] } else { &[] };
         run(&[&["table", &name, "--size", size], what].concat());
         count += 1;
     }

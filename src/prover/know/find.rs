@@ -354,7 +354,11 @@ impl GuessFinder<'_> {
     /// A larger table, computed once, where numbers are written in a cubic numeration: relations of two numbers have more states there
     /// than elsewhere, and telling them apart takes longer words. Other numerations are tried with most games, and do with less.
     fn wide_table(&self, question: Question) -> Result<Option<Rc<Dense>>, Obstacle> {
-        let Numeration::Cubic(_) = self.conditions.decider.numeration else { return Ok(None) };
+        let is_cubic = matches!(self.conditions.decider.numeration, Numeration::Cubic(_));
+        // The explorer has a limit of bytes, and does without.
+        if !is_cubic || cfg!(target_arch = "wasm32") {
+            return Ok(None);
+        }
         let ruleset = self.source.ruleset;
         let key = format!("{} {:?} wide {question:?}", ruleset.name, ruleset.parameters);
         if let Some(known) = self.tables.borrow().get(&key) {

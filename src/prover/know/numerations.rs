@@ -62,7 +62,8 @@ impl Numerations {
 
     /// All.
     pub(in crate::prover) fn all(&self) -> Vec<Numeration> {
-        let last = [Numeration::tribonacci()];
+        // The explorer has a limit of bytes, and does without.
+        let last = (!cfg!(target_arch = "wasm32")).then(Numeration::tribonacci);
         without_repetition(self.likely().into_iter().chain(bases_of(FURTHER)).chain(last))
     }
 }
@@ -72,6 +73,9 @@ impl Numerations {
 /// The recurrence is irreducible, so a sequence of integers that is not 0 obeys no other of order three or less; a few terms are
 /// looked at, since nothing is proved by this.
 fn of_order_three(document: &Document) -> Vec<Numeration> {
+    if cfg!(target_arch = "wasm32") {
+        return Vec::new();
+    }
     let names = document.file.items.iter().filter_map(|item| match &item.kind {
         ItemKind::Sequence { name, .. } => Some(name.text.as_str()),
         _ => None,
