@@ -11,6 +11,7 @@ mod automaton;
 mod cases;
 mod contradiction;
 mod kinds;
+mod line_orders;
 mod numeration;
 mod page;
 mod progressions;

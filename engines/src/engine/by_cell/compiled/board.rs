@@ -60,10 +60,10 @@ impl CellBoard {
         if small {
             // Divisions of 32 bits take less time.
             for (rest, cell) in rest.iter_mut().zip(cells) {
-                *rest = u32::try_from(*cell).unwrap_or(u32::MAX);
+                *rest = u32::try_from(*cell).expect("a cell of a board of fewer than 2^32");
             }
             for (at, lanes) in lanes.iter_mut().enumerate().rev() {
-                let size = u32::try_from(self.size[at]).unwrap_or(u32::MAX);
+                let size = u32::try_from(self.size[at]).expect("no side has more places than the board has cells");
                 for (slot, rest) in lanes[first..].iter_mut().zip(&mut rest[..cells.len()]) {
                     let above = *rest / size;
                     *slot = self.low[at] + i64::from(*rest - above * size);

@@ -4,6 +4,7 @@ use super::board::CellBoard;
 use super::lane::{LANES, Lanes};
 use super::step::Compiled;
 use super::takes::Solo;
+use crate::engine::numbers::{signed, whole};
 use crate::table::Region;
 use std::borrow::Cow;
 
@@ -24,14 +25,10 @@ pub(super) fn of_cell(moves: &[Cow<'_, Prepared>], board: &CellBoard, region: &R
             let mut compiled = Compiled::<i64>::new(program, nest);
             compiled.place(&positions, LANES);
             let each = if is_list || compiled.nest.run.is_some() { AN_OPTION } else { A_TEST };
-            all += A_NEST * as_count(LANES) + compiled.tried(LANES)?.saturating_mul(each);
+            all += A_NEST * signed(LANES) + compiled.tried(LANES)?.saturating_mul(each);
         }
     }
-    u64::try_from(A_CELL + all / as_count(LANES)).ok()
-}
-
-fn as_count(lanes: usize) -> i64 {
-    i64::try_from(lanes).unwrap_or(i64::MAX)
+    u64::try_from(A_CELL + all / signed(LANES)).ok()
 }
 
 /// Positions of a region, one for each lane.
@@ -44,7 +41,7 @@ fn drawn(board: &CellBoard, region: &Region) -> Vec<Lanes<i64>> {
         for _ in 0..64 {
             for ((slot, low), size) in position.iter_mut().zip(&board.low).zip(&board.size) {
                 drawn = drawn.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                *slot = low + i64::try_from((drawn >> 33) % *size as u64).unwrap_or(0);
+                *slot = low + signed(whole(drawn >> 33) % *size);
             }
             if region.shows(&position[..board.heaps]) {
                 break;

@@ -7,7 +7,8 @@ use super::brief::BriefRun;
 use super::lane::{LANES, LaneNumber, Lanes};
 use super::nest::Nest;
 use super::program::{Id, Program};
-use super::step::is_any;
+use super::step::{beside, is_any};
+use crate::engine::numbers::index;
 
 /// The most batches in a row that are not tried after one whose options were too many.
 const MOST_REST: u32 = 64;
@@ -124,7 +125,7 @@ impl<N: LaneNumber> FewMoves<N> {
                     return None;
                 }
             }
-            all += usize::try_from(counts.iter().max()?.wide()).unwrap_or(0);
+            all += index(counts.iter().max()?.wide().max(0));
         }
         Some(all)
     }
@@ -140,11 +141,9 @@ impl<N: LaneNumber> FewMoves<N> {
         for (run, _) in &self.runs {
             let count = self.cells[run.count][lane].wide();
             if 0 < count {
-                let stride = isize::try_from(run.stride).unwrap_or(0);
-                let mut cell = self.cells[run.first][lane].index(N::truth(true));
-                for _ in 0..count {
-                    visit(cell);
-                    cell = cell.wrapping_add_signed(stride);
+                let first = self.cells[run.first][lane].index(N::truth(true));
+                for step in 0..count {
+                    visit(beside(first, run.stride, step));
                 }
             }
         }
