@@ -15,26 +15,26 @@ pub(super) fn common_bits(parts: &[Term]) -> Option<CommonBits> {
         scaled_parts(part, 1, &mut all);
     }
     let differing = all.iter().position(|part| matches!(part, (..0, Term::Xor(both)) if both.len() == 2))?;
-    let before = merged(&all).len();
+    let before = merged(&all)?.len();
     let (factor, Term::Xor(both)) = all.remove(differing) else { return None };
     for own in &both {
         scaled_parts(own, factor, &mut all);
     }
-    let left = merged(&all);
+    let left = merged(&all)?;
     (left.len() + 1 < before).then_some((left, factor.checked_mul(-2)?, <[Term; 2]>::try_from(both).ok()?))
 }
 
-/// Parts with those of one term added up, without those that vanish.
-fn merged(parts: &[(i128, Term)]) -> Vec<(i128, Term)> {
+/// Parts with those of one term added up, without those that vanish; `None` if a factor is too large.
+fn merged(parts: &[(i128, Term)]) -> Option<Vec<(i128, Term)>> {
     let mut merged: Vec<(i128, Term)> = Vec::new();
     for (factor, part) in parts {
         match merged.iter_mut().find(|(_, known)| known == part) {
-            Some((known, _)) => *known = known.saturating_add(*factor),
+            Some((known, _)) => *known = known.checked_add(*factor)?,
             None => merged.push((*factor, part.clone())),
         }
     }
     merged.retain(|(factor, _)| *factor != 0);
-    merged
+    Some(merged)
 }
 
 impl Program {

@@ -123,6 +123,23 @@ impl Images {
     }
 }
 
+/// Numbers that look random and are the same each time (the generator of Knuth, The Art of Computer Programming 2, 3.3.4, MMIX).
+pub(super) struct Draws(u64);
+
+impl Default for Draws {
+    fn default() -> Self {
+        Self(1)
+    }
+}
+
+impl Draws {
+    /// A number below a bound that is not 0.
+    pub(super) fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).map_or(0, |high| high % bound)
+    }
+}
+
 /// The order in which cells are given values.
 #[derive(Clone, Copy)]
 pub(super) enum Order<'a> {
@@ -158,11 +175,8 @@ impl Numbers<'_> {
             let cell = self.images.of(heap).fold(cell, |first, distance| first.min(beside(cell, distance, 1)));
             board.position(cell, position);
         };
-        let mut drawn = 1u64;
-        let mut draw = |below: usize| {
-            drawn = drawn.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            usize::try_from(drawn >> 33).map_or(0, |high| high % below)
-        };
+        let mut draws = Draws::default();
+        let mut draw = |bound: usize| draws.below(bound);
         (0..TRIED).all(|_| {
             let offsets = board
                 .size

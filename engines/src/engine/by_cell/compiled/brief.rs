@@ -127,6 +127,6 @@ impl<N: LaneNumber> Compiled<N> {
                 None => 0,
             }
         };
-        Some((0..count).map(of_cell).sum())
+        Some((0..count).map(of_cell).fold(0, i64::saturating_add))
     }
 }

@@ -1,10 +1,10 @@
 //! About what a cell of a board costs, by the numbers of options of some of its positions. Knows nothing of values.
 use super::Prepared;
-use super::board::CellBoard;
+use super::board::{CellBoard, Draws};
 use super::lane::{LANES, Lanes};
 use super::step::Compiled;
 use super::takes::Solo;
-use crate::engine::numbers::{signed, whole};
+use crate::engine::numbers::signed;
 use crate::table::Region;
 use std::borrow::Cow;
 
@@ -18,14 +18,15 @@ const A_TEST: i64 = 4;
 /// The nanoseconds, from positions that are always the same; `None` if the amounts of an option are not all bounded by the position.
 pub(super) fn of_cell(moves: &[Cow<'_, Prepared>], board: &CellBoard, region: &Region) -> Option<u64> {
     let positions = drawn(board, region);
-    let mut all = 0;
+    let mut all = 0i64;
     for prepared in moves {
         let is_list = prepared.solo.as_ref().is_some_and(Solo::is_one_list);
         for (program, nest) in prepared.nests(board).ok()? {
             let mut compiled = Compiled::<i64>::new(program, nest);
             compiled.place(&positions, LANES);
             let each = if is_list || compiled.nest.run.is_some() { AN_OPTION } else { A_TEST };
-            all += A_NEST * signed(LANES) + compiled.tried(LANES)?.saturating_mul(each);
+            let tried = compiled.tried(LANES)?.saturating_mul(each);
+            all = tried.saturating_add(A_NEST * signed(LANES)).saturating_add(all);
         }
     }
     u64::try_from(A_CELL + all / signed(LANES)).ok()
@@ -33,15 +34,14 @@ pub(super) fn of_cell(moves: &[Cow<'_, Prepared>], board: &CellBoard, region: &R
 
 /// Positions of a region, one for each lane.
 fn drawn(board: &CellBoard, region: &Region) -> Vec<Lanes<i64>> {
-    let mut drawn = 1u64;
+    let mut draws = Draws::default();
     let mut positions = vec![[0; LANES]; board.size.len()];
     let mut position = board.low.clone();
     for lane in 0..LANES {
         // Where totals are bounded, few draws in a row are beside the region.
         for _ in 0..64 {
             for ((slot, low), size) in position.iter_mut().zip(&board.low).zip(&board.size) {
-                drawn = drawn.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                *slot = low + signed(whole(drawn >> 33) % *size);
+                *slot = low + signed(draws.below(*size));
             }
             if region.shows(&position[..board.heaps]) {
                 break;

@@ -8,9 +8,6 @@ use crate::engine::reference::Reach;
 use crate::engine::{Context, EngineError};
 use crate::ruleset::Ruleset;
 
-/// Parts of the measure with no more values than so many for each cell are sorted by counting.
-const VALUES_FOR_CELL: usize = 4;
-
 /// The cells, the least in the measure first. Cost: some nanoseconds for each cell and part of the measure, and 28 bytes for each cell.
 ///
 /// # Errors
@@ -48,7 +45,7 @@ fn sorted(mut all: Vec<usize>, weights: &[i64], board: &CellBoard) -> Vec<usize>
     let span = |(weight, size): (&i64, &usize)| i128::from(*weight) * i128::from(signed(*size) - 1);
     let spans = || weights.iter().zip(&board.size).map(span);
     let (below, above) = spans().fold((0, 0), |(below, above), span| (below + span.min(0), above + span.max(0)));
-    let most = u32::try_from(above - below).ok().filter(|most| !IS_SMALL && *most as usize / VALUES_FOR_CELL <= cells);
+    let most = u32::try_from(above - below).ok().filter(|most| !IS_SMALL && (*most as usize) < cells);
     let (Some(most), Ok(least)) = (most, u32::try_from(-below)) else {
         let mut position = board.low.clone();
         all.sort_by_cached_key(|cell| {
