@@ -130,20 +130,40 @@ impl<N: LaneNumber> FewMoves<N> {
         Some(all)
     }
 
+    /// What is known of the cells in hand, to be looked at cell by cell.
+    pub(super) fn in_hand(&self) -> FewInHand<'_, N> {
+        let ones = self.ones.iter().zip(&self.targets).map(|(one, target)| (one, &self.cells[*target])).collect();
+        let runs = self.runs.iter().map(|(run, _)| {
+            let [count, first] = [run.count, run.first].map(|id| &self.cells[id]);
+            (count, first, run.stride)
+        });
+        FewInHand { ones, runs: runs.collect() }
+    }
+}
+
+/// Options of some cells: which have the single ones, and where these stand; and how many each run has, where it begins, and the distance
+/// of its options.
+pub(super) struct FewInHand<'a, N> {
+    ones: Vec<(&'a Lanes<N>, &'a Lanes<N>)>,
+    runs: Vec<(&'a Lanes<N>, &'a Lanes<N>, i64)>,
+}
+
+impl<N: LaneNumber> FewInHand<'_, N> {
     /// Calls `visit` with the cells of the options of the cell in a lane.
     #[inline]
     pub(super) fn visit(&self, lane: usize, mut visit: impl FnMut(usize)) {
-        for (one, target) in self.ones.iter().zip(&self.targets) {
-            if one[lane].is_true() {
-                visit(self.cells[*target][lane].index(one[lane]));
+        for (one, target) in &self.ones {
+            let one = one[lane];
+            if one.is_true() {
+                visit(target[lane].index(one));
             }
         }
-        for (run, _) in &self.runs {
-            let count = self.cells[run.count][lane].wide();
+        for (count, first, stride) in &self.runs {
+            let count = count[lane].wide();
             if 0 < count {
-                let first = self.cells[run.first][lane].index(N::truth(true));
+                let first = first[lane].index(N::truth(true));
                 for step in 0..count {
-                    visit(beside(first, run.stride, step));
+                    visit(beside(first, *stride, step));
                 }
             }
         }

@@ -160,7 +160,7 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
                     done => return done,
                 }
             }
-            if self.is_worth_threads() {
+            if self.is_worth_threads() && !self.has_few_at_end(numbers) {
                 return self.together(numbers);
             }
         }
@@ -215,6 +215,18 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
             && u32::try_from(self.asked.board.cells()).is_ok()
             && self.lister.nests.iter().any(|nest| nest.nest.run.is_none())
             && context.fits(self.kept.len() as u128 * 4 + Queue::bytes(context)).is_ok()
+    }
+
+    /// Whether the last cells have so few options that one thread gives values in less time than it takes lists of others.
+    fn has_few_at_end(&mut self, numbers: Numbers<'_>) -> bool {
+        let count = numbers.count();
+        let last = count.saturating_sub(LANES)..count;
+        let Batch { mut cells, mut positions, mut position, .. } = self.batch();
+        if matches!(numbers.order, Order::Rows(_)) {
+            numbers.board.position(last.start, &mut position);
+        }
+        numbers.gather(last, &mut position, (&mut cells, &mut positions));
+        self.has_few(&positions, cells.len())
     }
 
     /// All values, of options that are listed by several threads.
@@ -435,6 +447,7 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
         let takes = self.takes.iter();
         let takes: Vec<(&Lanes<i64>, usize, &[u32])> =
             takes.map(|takes| (&positions[takes.heap], takes.stride, takes.always().unwrap_or_default())).collect();
+        let few = few.in_hand();
         for (at, cell) in batch.iter().enumerate() {
             // Bit v + 1 is for value v, and bit 0 for no value yet. The last stands for all greater ones: the value of the cell is
             // at most the number of its options.
@@ -487,6 +500,7 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
         Ok(())
     }
 
+    #[inline]
     fn put(&self, cell: usize, kept: K, (lane, positions): (usize, &[Lanes<i64>])) {
         self.kept[cell].store(kept);
         if self.asked.images.is_empty() {
