@@ -2,6 +2,7 @@
 #![cfg(has_tests)]
 #![expect(clippy::pedantic, reason = "tests compute with small numbers")]
 mod agree;
+mod amounts;
 mod answers;
 mod any_number;
 mod arrows;

@@ -8,15 +8,20 @@ use super::{Comparison, Condition, Move, Ruleset, Term, Variable};
 /// The same options of all positions by fewer amounts, where the rest is still bounded. The ways are other ones: amounts are left out.
 pub(crate) fn shortened(ruleset: &Ruleset) -> Ruleset {
     let dimension = ruleset.heaps.len() + ruleset.registers.len();
-    let is_bounded = |family: &Move| {
-        let all = branches(&family.guard, dimension, family.amounts.len());
-        all.is_ok_and(|all| all.into_iter().all(|branch| with_own_opaques(branch, &family.targets).loops().is_ok()))
+    let shorter = |family: &Move| {
+        let shorter = without_determined(family).filter(|shorter| is_bounded(shorter, dimension));
+        shorter.unwrap_or_else(|| family.clone())
     };
-    let shorter = |family: &Move| without_determined(family).filter(is_bounded).unwrap_or_else(|| family.clone());
     Ruleset {
         moves: ruleset.moves.iter().flat_map(alternatives).map(|family| shorter(&family)).collect(),
         ..ruleset.clone()
     }
+}
+
+/// Whether all amounts of a move have bounds, where a position has so many coordinates.
+pub(crate) fn is_bounded(family: &Move, dimension: usize) -> bool {
+    let all = branches(&family.guard, dimension, family.amounts.len());
+    all.is_ok_and(|all| all.into_iter().all(|branch| with_own_opaques(branch, &family.targets).loops().is_ok()))
 }
 
 /// The same options by several moves, where a condition is an alternative of equations that each give an amount: `i = k * k or

@@ -1,6 +1,6 @@
 //! What conditions that are not linear say of the last amount of a move, once the position and the other amounts are
 //! known: an interval, or a residue class. Knows nothing of options; all conditions are tested besides.
-use super::branch::{Branch, scaled_parts};
+use super::branch::{Branch, never_falls_from, scaled_parts};
 use super::{Comparison, Condition, Term, Variable};
 
 /// The conditions of a branch that narrow its last amount. Only those that are tested first count: what they leave out would
@@ -56,14 +56,28 @@ impl Last {
             return (low, 1);
         };
         *last = first;
-        congruence.from(position, amounts).map_or((low, 1), |(skipped, modulus)| (low.saturating_add(skipped), modulus))
+        congruence.next(position, amounts).map_or((low, 1), |(skipped, modulus)| (low.saturating_add(skipped), modulus))
     }
 }
 
+/// A branch in which a congruence of the last amount is tested first, if there is one. The same ways are allowed; where a test has no
+/// value, another one may say no before it.
+pub(crate) fn congruence_first(mut branch: Branch) -> Branch {
+    let found = branch.residual.iter().position(|test| Congruence::from(&branch, test).is_some());
+    if let Some(at) = found {
+        branch.residual[..=at].rotate_right(1);
+    }
+    branch
+}
+
 impl Congruence {
+    /// That of the condition that is tested first.
     pub(crate) fn of(branch: &Branch) -> Option<Self> {
-        let Some(Condition::Compare(Term::Modulo(difference, modulus), Comparison::Equal, Term::Constant(left))) =
-            branch.residual.first()
+        Self::from(branch, branch.residual.first()?)
+    }
+
+    fn from(branch: &Branch, test: &Condition) -> Option<Self> {
+        let Condition::Compare(Term::Modulo(difference, modulus), Comparison::Equal, Term::Constant(left)) = test
         else {
             return None;
         };
@@ -82,7 +96,7 @@ impl Congruence {
     }
 
     /// How far the next value is, and the modulus; `None` if all values have to be tried.
-    fn from(&self, position: &[i64], amounts: &[i64]) -> Option<(i128, i128)> {
+    fn next(&self, position: &[i64], amounts: &[i64]) -> Option<(i128, i128)> {
         let modulus = self.modulus.evaluate(position, amounts).ok().filter(|modulus| 0 < *modulus)?;
         let difference = self.difference.evaluate(position, amounts).ok()?.checked_mul(-self.sign)?;
         Some((difference.rem_euclid(modulus), modulus))
@@ -148,6 +162,74 @@ impl SquareBound {
         }
         let times = |(scale, part): (i128, Term)| Term::Product(Box::new(Term::Constant(scale)), Box::new(part));
         (0 < factor && !again).then(|| Self { factor, rest: Term::Sum(others.into_iter().map(times).collect()) })
+    }
+}
+
+/// `factor * rising + rest <= 0`, where what rises is a power of the amount, or one with it as exponent, or a sequence at it; the rest may
+/// depend on everything else, and the factor is not 0.
+#[derive(Debug)]
+pub(crate) struct RisingBound {
+    pub(crate) factor: i128,
+    pub(crate) rising: Term,
+    /// From which amount on what rises is not negative and does not fall.
+    pub(crate) first: i128,
+    pub(crate) rest: Term,
+}
+
+impl RisingBound {
+    /// `None` if the condition has the amount in another way.
+    pub(crate) fn of(condition: &Condition, amount: usize) -> Option<Self> {
+        let Condition::Compare(left, Comparison::AtMost, right) = condition else { return None };
+        let mut parts = Vec::new();
+        scaled_parts(left, 1, &mut parts);
+        scaled_parts(right, -1, &mut parts);
+        let speaks_of_it = |(_, part): &(i128, Term)| {
+            let mut found = false;
+            part.visit_variables(&mut |variable| found |= variable == Variable::Amount(amount));
+            found
+        };
+        let (mut own, others): (Vec<_>, Vec<_>) = parts.into_iter().partition(speaks_of_it);
+        let (factor, rising) = own.pop().filter(|_| own.is_empty())?;
+        let first = rises_from(&rising, amount).filter(|_| factor != 0)?;
+        let times = |(scale, part): (i128, Term)| Term::Product(Box::new(Term::Constant(scale)), Box::new(part));
+        Some(Self { factor, rising, first, rest: Term::Sum(others.into_iter().map(times).collect()) })
+    }
+
+    /// What rises, from the first amount on, as long as it is at most a number; `None` if that is longer than asked for.
+    pub(crate) fn values(&self, amount: usize, most: i128, longest: usize) -> Option<Vec<i128>> {
+        let mut amounts = vec![0; amount + 1];
+        let mut values = Vec::new();
+        for at in self.first.. {
+            amounts[amount] = i64::try_from(at).ok()?;
+            // Values that are not below 0 and leave 128 bits are larger.
+            match self.rising.evaluate(&[], &amounts) {
+                Ok(value) if value <= most => values.push(value),
+                _ => return Some(values),
+            }
+            if longest < values.len() {
+                return None;
+            }
+        }
+        None
+    }
+}
+
+/// From which value of an amount on a term of it alone is not negative and does not fall.
+fn rises_from(term: &Term, amount: usize) -> Option<i128> {
+    let own = Term::Variable(Variable::Amount(amount));
+    match term {
+        Term::Product(left, right) => {
+            let is_power = |part: &Term| *part == own || rises_from(part, amount).is_some();
+            let only_powers = !matches!((&**left, &**right), (Term::Recursive(..), _) | (_, Term::Recursive(..)));
+            (only_powers && is_power(left) && is_power(right)).then_some(0)
+        }
+        Term::Power(base, exponent) => {
+            let is_power = **base == own && matches!(**exponent, Term::Constant(1..=16));
+            let is_exponential = matches!(**base, Term::Constant(1..)) && **exponent == own;
+            (is_power || is_exponential).then_some(0)
+        }
+        Term::Recursive(recursion, argument) if **argument == own => never_falls_from(recursion),
+        _ => None,
     }
 }
 

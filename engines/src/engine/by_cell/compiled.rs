@@ -26,9 +26,11 @@ mod same;
 mod settled;
 mod spread;
 mod step;
+mod submasks;
 mod sweep;
 mod takes;
 mod trouble;
+mod unrolled;
 
 use crate::engine::moves::caps::capped;
 use crate::engine::moves::symmetry::symmetries;
@@ -39,6 +41,7 @@ use crate::engine::rows::RowsInTurn;
 use crate::engine::{Context, EngineError, EngineKind, Question};
 use crate::ruleset::branch::{Branch, Loops, branches, with_own_opaques};
 use crate::ruleset::determined::{alternatives, without_determined};
+use crate::ruleset::last::congruence_first;
 use crate::ruleset::options::Options;
 use crate::ruleset::{Condition, Move, Ruleset};
 use crate::table::{Cells, Kept, Region, SharedCell, Table};
@@ -58,6 +61,7 @@ use std::sync::OnceLock;
 use sweep::{SweepQuestion, Ways, sweep};
 use takes::{Solo, Takes};
 use trouble::Trouble;
+use unrolled::unrolled;
 
 /// Larger boards are not for this engine.
 const MOST_CELLS: u128 = 1 << 36;
@@ -87,7 +91,7 @@ impl Prepared {
         let guard = split.as_ref().map_or(&family.guard, |split| &split.guard);
         let all = branches(guard, dimension, family.amounts.len());
         for branch in all.map_err(|_| "a move has too many alternatives".to_owned())? {
-            let branch = with_own_opaques(branch, &family.targets);
+            let branch = congruence_first(with_own_opaques(branch, &family.targets));
             let loops = branch.loops().map_err(|_| "an amount has no bound".to_owned())?;
             if !loops.never_begin() {
                 alternatives.push((branch, loops));
@@ -95,6 +99,21 @@ impl Prepared {
         }
         Ok(Self { family: family.clone(), alternatives, solo: Solo::of(family, ruleset.heaps.len()) })
     }
+}
+
+/// What one move takes from the greatest position with heaps below some sizes: see [`takes::taken_from_greatest`].
+///
+/// # Errors
+/// Memory and cancellation.
+pub(in crate::engine) fn taken_from_greatest(
+    family: &Move,
+    sizes: &[usize],
+    context: &Context,
+) -> Result<Option<Vec<Vec<usize>>>, EngineError> {
+    if IS_SMALL {
+        return Ok(None);
+    }
+    takes::taken_from_greatest(family, sizes, context)
 }
 
 impl<'a> ByProgram<'a> {
@@ -158,7 +177,9 @@ impl<'a> ByProgram<'a> {
             let family = capped(&prepared.family, &reached)?;
             Prepared::new(&family, self.ruleset).ok()
         };
-        self.moves.iter().map(|prepared| on_board(prepared).map_or(Cow::Borrowed(prepared), Cow::Owned)).collect()
+        let moves: Vec<Cow<'_, Prepared>> =
+            self.moves.iter().map(|prepared| on_board(prepared).map_or(Cow::Borrowed(prepared), Cow::Owned)).collect();
+        unrolled(&moves, self.ruleset, board).unwrap_or(moves)
     }
 
     /// All operations for positions of a board, for each alternative its own; or lists.
@@ -270,6 +291,18 @@ impl Prepared {
             Ok((program, nest))
         });
         nests.collect()
+    }
+
+    /// Between which numbers each amount lies by one alternative or another.
+    fn ranges(&self, board: &CellBoard) -> Result<Vec<program::Range>, Unfit> {
+        let mut ranges = vec![(i128::MAX, i128::MIN); self.family.amounts.len()];
+        for (branch, loops) in &self.alternatives {
+            let nest = Nest::new(&mut on(board), (branch, loops, &self.family.targets), board)?;
+            for ((low, high), own) in ranges.iter_mut().zip(nest.ranges) {
+                (*low, *high) = ((*low).min(own.0), (*high).max(own.1));
+            }
+        }
+        Ok(ranges)
     }
 
     /// The alternatives, with operations beside those of others.

@@ -8,6 +8,7 @@
 //! and of those of the greatest position every one that keeps a smaller position on the board is among them. No heap rises, so
 //! options come earlier row by row, and tile by tile of the first two heaps (`front`).
 use crate::engine::board::mex::Met;
+use crate::engine::by_cell::compiled::taken_from_greatest;
 use crate::engine::by_cell::front::{Front, longest_side, threads_along};
 use crate::engine::moves::caps::capped;
 use crate::engine::moves::differences::{Columns, KnownRows};
@@ -167,8 +168,6 @@ fn front<'a>(sizes: &[usize], cells: usize, context: &'a Context) -> Front<'a> {
 /// The difference vectors of a board.
 fn groups(ruleset: &Ruleset, sizes: &[usize], total: u64, context: &Context) -> Result<Vec<PointGroup>, EngineError> {
     let top: Vec<i64> = sizes.iter().map(|size| signed(size - 1)).collect();
-    let mut taken: Vec<Vec<usize>> = Vec::new();
-    let (mut fits, mut steps) = (Ok(()), 0u64);
     let mut ruleset = shortened(ruleset);
     let reached: Vec<(i64, i64)> = top.iter().map(|top| (0, *top)).collect();
     for family in &mut ruleset.moves {
@@ -176,7 +175,41 @@ fn groups(ruleset: &Ruleset, sizes: &[usize], total: u64, context: &Context) -> 
             *family = capped;
         }
     }
-    let _ = Options::new(&ruleset)?.until(&context.cancel).visit(&top, &mut |_, _, option| {
+    let mut taken = match computed(&ruleset, sizes, context)? {
+        Some(taken) => taken,
+        None => enumerated(&ruleset, &top, total, context)?,
+    };
+    let fits = |vector: &Vec<usize>| vector.iter().map(|heap| *heap as u64).fold(0, u64::saturating_add) < total;
+    taken.retain(fits);
+    taken.sort_unstable();
+    taken.dedup();
+    let mut groups: Vec<PointGroup> = Vec::new();
+    for mut vector in taken {
+        let last = vector.pop().unwrap_or(0);
+        match groups.last_mut() {
+            Some(group) if group.others == vector => group.last.push(last),
+            _ => groups.push(PointGroup { others: vector, last: vec![last] }),
+        }
+    }
+    Ok(groups)
+}
+
+/// The difference vectors by the operations of conditions; `None` where they cannot say one of the moves.
+fn computed(ruleset: &Ruleset, sizes: &[usize], context: &Context) -> Result<Option<Vec<Vec<usize>>>, EngineError> {
+    let mut all = Vec::new();
+    for family in &ruleset.moves {
+        let Some(own) = taken_from_greatest(family, sizes, context)? else { return Ok(None) };
+        all.extend(own);
+        context.fits(all.len() as u128 * 64)?;
+    }
+    Ok(Some(all))
+}
+
+/// The difference vectors with so small a total, by enumeration.
+fn enumerated(ruleset: &Ruleset, top: &[i64], total: u64, context: &Context) -> Result<Vec<Vec<usize>>, EngineError> {
+    let mut taken: Vec<Vec<usize>> = Vec::new();
+    let (mut fits, mut steps) = (Ok(()), 0u64);
+    let _ = Options::new(ruleset)?.until(&context.cancel).visit(top, &mut |_, _, option| {
         let vector = top.iter().zip(option).map(|(own, left)| index(own - left));
         let vector: Vec<usize> = vector.collect();
         steps += 1;
@@ -189,17 +222,7 @@ fn groups(ruleset: &Ruleset, sizes: &[usize], total: u64, context: &Context) -> 
         if fits.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
     fits?;
-    taken.sort_unstable();
-    taken.dedup();
-    let mut groups: Vec<PointGroup> = Vec::new();
-    for mut vector in taken {
-        let last = vector.pop().unwrap_or(0);
-        match groups.last_mut() {
-            Some(group) if group.others == vector => group.last.push(last),
-            _ => groups.push(PointGroup { others: vector, last: vec![last] }),
-        }
-    }
-    Ok(groups)
+    Ok(taken)
 }
 
 /// Values row by row along the last heap.

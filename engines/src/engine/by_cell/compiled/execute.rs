@@ -3,6 +3,7 @@ use super::lane::{LaneNumber, Lanes, Operand, binary, one_by_one, onto, unary};
 use super::program::{Id, LIMIT, Op, Program};
 use crate::ruleset::NumberFunction;
 use multiversion::multiversion;
+use num_integer::Integer;
 
 impl Program {
     /// Computes the operations of a level in lanes; those of lower levels are in `below`.
@@ -39,6 +40,7 @@ impl Program {
                 Op::Function(function, left, right) => at(function, all[left], all[right]),
                 Op::Look(list, at) => self.look(list, all[at]),
                 Op::Lacks(list, at) => self.lacks(list, all[at]),
+                Op::Rank(list, at) => self.rank_in(list, all[at]),
                 Op::Choose(truth, yes, no) => {
                     if all[truth].is_true() {
                         all[yes]
@@ -66,6 +68,11 @@ impl Program {
     fn lacks<N: LaneNumber>(&self, list: usize, at: N) -> N {
         let at = usize::try_from(at.wide()).ok();
         N::truth(at.and_then(|at| self.lists[list].get(at).copied().flatten()).is_none())
+    }
+
+    fn rank_in<N: LaneNumber>(&self, list: usize, most: N) -> N {
+        let most = most.wide();
+        N::near(self.lists[list].partition_point(|value| value.is_some_and(|value| value <= most)))
     }
 }
 
@@ -108,6 +115,7 @@ fn in_lanes<N: LaneNumber>(
             }
             Op::Look(list, at) => one_by_one(out, count, two(at, at), |at, _| program.look(list, at)),
             Op::Lacks(list, at) => one_by_one(out, count, two(at, at), |at, _| program.lacks(list, at)),
+            Op::Rank(list, at) => one_by_one(out, count, two(at, at), |at, _| program.rank_in(list, at)),
             Op::Choose(truth, yes, no) => {
                 binary(out, count, two(truth, yes), N::and);
                 onto(out, count, two(truth, no), |yes, truth, no| yes.or(truth.not().and(no)));
@@ -125,9 +133,28 @@ fn in_lanes<N: LaneNumber>(
 
 /// The value of a function of number theory, which is no larger than its arguments; 0 where there is none.
 fn at<N: LaneNumber>(function: NumberFunction, left: N, right: N) -> N {
-    let value = function.at(i128::from(left.wide()), i128::from(right.wide())).ok();
-    let fitting = value.and_then(|value| i64::try_from(value).ok());
-    N::of(fitting.unwrap_or(0))
+    let (own, other) = (left.wide(), right.wide());
+    let value = match function {
+        NumberFunction::CommonDivisor => i64::try_from(own.unsigned_abs().gcd(&other.unsigned_abs())).ok(),
+        NumberFunction::Valuation => valuation(own, other),
+        NumberFunction::IsPrime => {
+            function.at(own.into(), other.into()).ok().and_then(|value| i64::try_from(value).ok())
+        }
+    };
+    N::of(value.unwrap_or(0))
+}
+
+/// How often a number divides another, as [`NumberFunction::at`] says it with more bits.
+fn valuation(base: i64, mut rest: i64) -> Option<i64> {
+    if base < 2 || rest < 1 {
+        return None;
+    }
+    let mut times = 0;
+    while rest % base == 0 {
+        rest /= base;
+        times += 1;
+    }
+    Some(times)
 }
 
 fn at_most<N: LaneNumber>(left: N, right: N) -> N {

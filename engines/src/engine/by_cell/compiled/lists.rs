@@ -1,5 +1,5 @@
 //! What is looked up in lists when a program runs: powers and recursions; and divisions by powers that are shifts.
-use super::program::{LIMIT, LaneValue, Op, Program, Range};
+use super::program::{Id, LIMIT, LaneValue, Op, Program, Range};
 use crate::engine::question::Unfit;
 use crate::ruleset::Term;
 use crate::ruleset::grid::GridRecursion;
@@ -23,6 +23,13 @@ impl Program {
         LaneValue { id: self.push(Op::Look(list, at.id), range, level), fails }
     }
 
+    /// How many values of an ascending list are no greater than a number.
+    pub(super) fn rank(&mut self, ascending: Vec<Option<i64>>, most: Id) -> Id {
+        let range = (0, i128::try_from(ascending.len()).expect("a list fits the memory"));
+        let (list, level) = (self.list(ascending), self.above(&[most]));
+        self.push(Op::Rank(list, most), range, level)
+    }
+
     /// Whether a list has a value wherever a range asks it.
     fn has_all(&self, list: usize, (low, high): Range) -> bool {
         let (low, high) = (usize::try_from(low), usize::try_from(high));
@@ -31,7 +38,7 @@ impl Program {
     }
 
     /// The number of a list; one that is known already is not kept again.
-    fn list(&mut self, values: Vec<Option<i64>>) -> usize {
+    pub(super) fn list(&mut self, values: Vec<Option<i64>>) -> usize {
         self.lists.iter().position(|known| *known == values).unwrap_or_else(|| {
             self.lists.push(values);
             self.lists.len() - 1

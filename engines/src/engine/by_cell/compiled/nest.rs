@@ -4,13 +4,17 @@
 //! Right because it says what the loop nests of the enumerator say: the same bounds, the same tests, the same targets; an
 //! alternative that is left out is one whose conditions on the position are false.
 use super::board::CellBoard;
-use super::brief::{BriefRun, OptionPlace};
-use super::program::{Id, LaneValue, Program};
+use super::brief::{BriefRun, IS_SMALL, OptionPlace};
+use super::program::{Id, LaneValue, Program, Range};
+use super::submasks::mask_of;
 use crate::engine::question::Unfit;
 use crate::ruleset::branch::{Branch, Loops};
-use crate::ruleset::last::{AmountBound, Congruence, SquareBound};
+use crate::ruleset::last::{AmountBound, Congruence, RisingBound, SquareBound};
 use crate::ruleset::linear::{Inequality, infeasible};
 use crate::ruleset::{Part, Term, Variable};
+
+/// Lists of what rises with an amount are no longer.
+const MOST_RANKED: usize = 1 << 12;
 
 /// An alternative of a move.
 #[derive(Clone, Debug)]
@@ -22,8 +26,12 @@ pub(super) struct Nest {
     pub(super) enters_fails: Option<Id>,
     /// The least and greatest value of each amount.
     pub(super) bounds: Vec<(Id, Id)>,
+    /// Between which numbers these lie.
+    pub(super) ranges: Vec<Range>,
     /// Of the last amount, the distance of those that are tried, where that is above 0, and what the first one leaves.
     pub(super) step: Option<(Id, Id)>,
+    /// A number known before the last amount, which has no other bits.
+    pub(super) submask: Option<Id>,
     /// Whether a way is allowed, as far as bounds do not say it.
     pub(super) allowed: Id,
     /// Whether that is known beforehand.
@@ -147,7 +155,7 @@ impl Nest {
         let enters = all_at_most_zero(program, &loops.entry, &variables)?;
         let enters_fails = join(program, opaques_fail, enters.fails);
         let first = branch.coordinates + branch.opaques.len();
-        let (mut bounds, mut numbers, mut said) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut bounds, mut ranges, mut numbers, mut said) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for amount in 0..branch.amounts {
             let (mut low, mut high) = ends(program, &loops.bounds[amount], &variables, first + amount)?;
             if amount + 1 == branch.amounts {
@@ -155,6 +163,7 @@ impl Nest {
             }
             bounds.push((low, high));
             let range = (program.range(low).0, program.range(high).1.max(program.range(low).0));
+            ranges.push((range.0, program.range(high).1));
             let id = program.amount(amount, range);
             numbers.push(id);
             variables[first + amount] = Some(LaneValue { id, fails: None });
@@ -165,12 +174,15 @@ impl Nest {
             said.push(0);
         }
         let (allowed, fails) = tested(program, branch, &said)?;
+        let submask = if step.is_none() { submask(program, branch)? } else { None };
         let mut nest = Self {
             amounts: branch.amounts,
             enters: enters.id,
             enters_fails,
             bounds,
+            ranges,
             step,
+            submask,
             allowed,
             is_always_allowed: false,
             fails,
@@ -282,6 +294,7 @@ impl Nest {
             return all;
         }
         all.extend(self.step.iter().flat_map(|(step, rest)| [*step, *rest]));
+        all.extend(self.submask);
         all.extend(self.bounds[amounts..].iter().flat_map(|(low, high)| [*low, *high]));
         all
     }
@@ -408,6 +421,14 @@ fn tested(program: &mut Program, branch: &Branch, said: &[usize]) -> Result<(Id,
     Ok((allowed, None))
 }
 
+/// A number known before the last amount of which a test says that the amount has no other bits.
+fn submask(program: &mut Program, branch: &Branch) -> Result<Option<Id>, Unfit> {
+    let Some(last) = branch.amounts.checked_sub(1).filter(|_| !IS_SMALL) else { return Ok(None) };
+    let Some(mask) = branch.residual.iter().find_map(|test| mask_of(test, last)) else { return Ok(None) };
+    let mask = program.term(&mask)?;
+    Ok((mask.fails.is_none() && 0 <= program.range(mask.id).0).then_some(mask.id))
+}
+
 /// The range of the last amount as tests narrow it that are linear in it, whatever its factor is, or have its square; and the tests
 /// that this says all of.
 fn sloped(
@@ -418,15 +439,21 @@ fn sloped(
     let mut said = Vec::new();
     for (number, condition) in branch.residual.iter().enumerate() {
         if let Some(square) = SquareBound::of(condition, branch.amounts - 1) {
-            let Some(narrowed) = below_root(program, &square, (low, high))? else { break };
+            let Some(narrowed) = below_root(program, &square, (low, high))? else { continue };
             (low, high) = narrowed;
             said.push(number);
             continue;
         }
-        let Some(AmountBound { factor, rest }) = AmountBound::of(condition, branch.amounts - 1) else { break };
+        if let Some(bound) = RisingBound::of(condition, branch.amounts - 1) {
+            let Some(narrowed) = by_rank(program, (&bound, branch.amounts - 1), (low, high))? else { continue };
+            (low, high) = narrowed;
+            said.push(number);
+            continue;
+        }
+        let Some(AmountBound { factor, rest }) = AmountBound::of(condition, branch.amounts - 1) else { continue };
         let (factor, rest) = (program.term(&factor)?, program.term(&rest)?);
         if rest.fails.is_some() || factor.fails.is_some() {
-            break;
+            continue;
         }
         // factor * last <= -rest
         let minus = LaneValue { id: program.number(-1)?, fails: None };
@@ -484,6 +511,38 @@ fn below_root(program: &mut Program, square: &SquareBound, (low, high): (Id, Id)
     let none = program.plus(LaneValue { id: low, fails: None }, minus);
     let is_natural = program.at_most(zero, left.id);
     Ok(Some((low, program.choose(is_natural, high, none.id))))
+}
+
+/// The range of the last amount as a list of what rises with it tells it; `None` if the amount may lie before the list, or that is long.
+fn by_rank(
+    program: &mut Program,
+    (bound, amount): (&RisingBound, usize),
+    (low, high): (Id, Id),
+) -> Result<Option<(Id, Id)>, Unfit> {
+    let rest = program.term(&bound.rest)?;
+    if IS_SMALL || rest.fails.is_some() || program.range(low).0 < bound.first {
+        return Ok(None);
+    }
+    let sound = |id| LaneValue { id, fails: None };
+    let by = sound(program.number(bound.factor.abs())?);
+    let is_above = 0 < bound.factor;
+    // rising <= -rest / factor, or not rising <= (rest - 1) / -factor
+    let left = if is_above {
+        let minus = sound(program.number(-1)?);
+        program.times(rest, minus)
+    } else {
+        let minus = sound(program.number(-1)?);
+        program.plus(rest, minus)
+    };
+    let most = program.quotient(left, by)?;
+    let Some(values) = bound.values(amount, program.range(most.id).1, MOST_RANKED) else { return Ok(None) };
+    let values: Option<Vec<Option<i64>>> =
+        values.into_iter().map(|value| i64::try_from(value).ok().map(Some)).collect();
+    let Some(values) = values.filter(|_| left.fails.is_none()) else { return Ok(None) };
+    let rank = program.rank(values, most.id);
+    let from = sound(program.number(if is_above { bound.first - 1 } else { bound.first })?);
+    let end = program.plus(sound(rank), from);
+    Ok(Some(if is_above { (low, program.least(high, end.id)) } else { (program.greatest(low, end.id), high) }))
 }
 
 /// Where the first test is a congruence of the last amount: its modulus, and what the last amount is congruent to.

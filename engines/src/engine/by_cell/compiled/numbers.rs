@@ -1,7 +1,11 @@
 //! Functions of number theory as operations of a program.
-use super::program::{Id, LaneValue, Op, Program};
+use super::program::{Id, LIMIT, LaneValue, Op, Program, Range};
 use crate::engine::question::Unfit;
 use crate::ruleset::{NumberFunction, Term};
+
+/// Common divisors with a number up to this are listed for all remainders; what is prime, up to the second.
+const MOST_DIVISOR: i64 = 1 << 12;
+const MOST_PRIME: i128 = 1 << 21;
 
 impl Program {
     /// A function of one number or two. Its value is between 0 and the greater of them.
@@ -11,9 +15,12 @@ impl Program {
         let (first, last) = (self.term(first?)?, self.term(last?)?);
         let absolute = |(low, high): (i128, i128)| low.abs().max(high.abs());
         let most = absolute(self.range(first.id)).max(absolute(self.range(last.id)));
-        let (low, high) = function.range();
+        if let Some(listed) = self.listed(function, first, last)? {
+            return Ok(listed);
+        }
+        let (low, high) = (function.range().0, self.greatest_value(function, first.id, last.id).min(most.max(1)));
         let level = self.above(&[first.id, last.id]);
-        let id = self.push(Op::Function(function, first.id, last.id), (low, high.unwrap_or(most)), level);
+        let id = self.push(Op::Function(function, first.id, last.id), (low, high), level);
         let mut fails = self.either(first.fails, last.fails);
         if function == NumberFunction::Valuation {
             for (part, least) in [(first.id, 1), (last.id, 0)] {
@@ -23,10 +30,64 @@ impl Program {
         Ok(LaneValue { id, fails })
     }
 
+    /// The greatest value that a function may have.
+    fn greatest_value(&self, function: NumberFunction, first: Id, last: Id) -> i128 {
+        match (function, self.constant(first)) {
+            (NumberFunction::Valuation, Some(base @ 2..)) => self.range(last).1.max(1).ilog(i128::from(base)).into(),
+            _ => function.range().1.unwrap_or(LIMIT),
+        }
+    }
+
+    /// Common divisors with a small number, by the remainder; and what is prime among small numbers.
+    fn listed(
+        &mut self,
+        function: NumberFunction,
+        first: LaneValue,
+        last: LaneValue,
+    ) -> Result<Option<LaneValue>, Unfit> {
+        let value = |at: i128, by: i128| function.at(at, by).ok().and_then(|value| i64::try_from(value).ok());
+        match function {
+            NumberFunction::CommonDivisor => {
+                let (own, by) = match (self.constant(first.id), self.constant(last.id)) {
+                    (_, Some(by @ 2..=MOST_DIVISOR)) => (first, by),
+                    (Some(by @ 2..=MOST_DIVISOR), _) => (last, by),
+                    _ => return Ok(None),
+                };
+                let values = (0..by).map(|at| value(at.into(), by.into())).collect();
+                let by = LaneValue { id: self.number(by.into())?, fails: None };
+                let left = self.remainder(own, by)?;
+                let list = self.list(values);
+                Ok(Some(self.looked_up(list, left)))
+            }
+            NumberFunction::IsPrime => {
+                let range: Range = self.range(first.id);
+                if range.0 < 0 || MOST_PRIME <= range.1 {
+                    return Ok(None);
+                }
+                let list = self.list(primes(range.1));
+                Ok(Some(self.looked_up(list, first)))
+            }
+            NumberFunction::Valuation => Ok(None),
+        }
+    }
+
     /// What fails, and where a number is no greater than another.
     fn below(&mut self, part: Id, number: i128, fails: Option<Id>) -> Result<Option<Id>, Unfit> {
         let number = self.number(number)?;
         let low = self.at_most(part, number);
         Ok(self.either(fails, Some(low)))
     }
+}
+
+/// Which numbers up to one are prime, as 1 and 0 (the sieve of Eratosthenes). Cost: a list of as many numbers of 16 bytes.
+fn primes(most: i128) -> Vec<Option<i64>> {
+    let most = usize::try_from(most).expect("a small number that is not negative");
+    let mut values = vec![Some(1); most + 1];
+    values.iter_mut().take(2).for_each(|value| *value = Some(0));
+    for own in (2..=most).take_while(|own| own * own <= most) {
+        if values[own] == Some(1) {
+            values[own * own..].iter_mut().step_by(own).for_each(|value| *value = Some(0));
+        }
+    }
+    values
 }

@@ -45,6 +45,8 @@ pub(super) enum Op {
     Look(usize, Id),
     /// Whether a list has no value there.
     Lacks(usize, Id),
+    /// How many values of an ascending list are no greater than a number.
+    Rank(usize, Id),
     /// The first where a truth is full, else the second.
     Choose(Id, Id, Id),
     AtMost(Id, Id),
@@ -327,6 +329,13 @@ impl Program {
     }
 
     pub(super) fn quotient(&mut self, left: LaneValue, right: LaneValue) -> Result<LaneValue, Unfit> {
+        // (c * x) / c
+        if let (Op::Times(own, other), Some(1..)) = (self.nodes[left.id].op, self.constant(right.id)) {
+            let pair = [(own, other), (other, own)].into_iter().find(|(factor, _)| *factor == right.id);
+            if let Some((_, id)) = pair {
+                return Ok(LaneValue { id, fails: self.either(left.fails, right.fails) });
+            }
+        }
         self.divided(left, right, true)
     }
 
@@ -536,7 +545,9 @@ impl Op {
     fn visit(self, visit: &mut dyn FnMut(Id)) {
         match self {
             Self::Number(_) | Self::Coordinate(_) | Self::Amount(_) => {}
-            Self::Root(one) | Self::Look(_, one) | Self::Lacks(_, one) | Self::Not(one) => visit(one),
+            Self::Root(one) | Self::Look(_, one) | Self::Lacks(_, one) | Self::Rank(_, one) | Self::Not(one) => {
+                visit(one);
+            }
             Self::Choose(truth, yes, no) => {
                 visit(truth);
                 visit(yes);

@@ -6,6 +6,7 @@ use super::lane::{LANES, LaneNumber, Lanes, WIDTH, arithmetic};
 use super::lister::CellState;
 use super::program::Id;
 use super::step::{Compiled, is_any};
+use super::submasks::Submasks;
 use super::trouble::Trouble;
 use crate::engine::Context;
 use crate::engine::numbers::signed;
@@ -225,6 +226,10 @@ impl<'a, N: LaneNumber> Spread<'a, N> {
                 self.stop_beyond(own);
                 return Ok(());
             }
+            if let Some(mask) = nest.nest.submask.filter(|_| !self.grows) {
+                let mask = nest.chosen(amount, mask, lane).wide();
+                return self.choose_submasks(amount, (lane, own), Submasks::new(mask, tries.ends()));
+            }
             (tries.low, tries.step, tries.count())
         } else {
             let (low, high) = nest.nest.bounds[amount];
@@ -246,6 +251,34 @@ impl<'a, N: LaneNumber> Spread<'a, N> {
             }
         }
         Ok(())
+    }
+
+    /// Chooses the last amount among numbers that have no other bits than a mask.
+    fn choose_submasks(
+        &mut self,
+        amount: usize,
+        (lane, own): (usize, usize),
+        mut values: Submasks,
+    ) -> Result<(), Trouble> {
+        let mut chosen: Vec<N> = Vec::new();
+        loop {
+            let room = ROOM - self.nest.stages[amount].filled;
+            chosen.clear();
+            chosen.extend(values.by_ref().take(room).map(N::of));
+            if chosen.is_empty() {
+                return Ok(());
+            }
+            let places = self.nest.stages[amount].filled..self.nest.stages[amount].filled + chosen.len();
+            self.nest.fill(amount, (lane, own), (0, 0), (chosen.len(), false));
+            let number = self.nest.nest.numbers[amount];
+            self.nest.stages[amount].lanes[number][places].copy_from_slice(&chosen);
+            if self.nest.stages[amount].filled == ROOM {
+                self.flush(amount)?;
+                if self.states[own] != CellState::Listed {
+                    return Ok(());
+                }
+            }
+        }
     }
 
     /// Computes the lanes of a stage, and goes on from each, or lists the options among them.

@@ -109,6 +109,11 @@ impl TriedAmounts {
         usize::try_from(count).map_or(usize::MAX, |count| count.saturating_add(1))
     }
 
+    /// The least and the greatest.
+    pub(super) fn ends(self) -> (i64, i64) {
+        (self.low, self.high)
+    }
+
     /// Where the run of the options begins, from where the option of the least amount would stand.
     pub(super) fn first_cell(self, least: usize, stride: i64) -> usize {
         beside(least, stride, self.low - self.least)

@@ -14,7 +14,7 @@ use crate::engine::numbers::signed;
 use crate::engine::{Context, EngineError};
 use crate::ruleset::branch::{branches, scaled_parts, with_own_opaques};
 use crate::ruleset::determined::conjuncts;
-use crate::ruleset::last::Congruence;
+use crate::ruleset::last::{Congruence, congruence_first};
 use crate::ruleset::{Comparison, Condition, Move, Term, Variable};
 
 /// Lists are made for at least so many values of a heap at once.
@@ -120,7 +120,7 @@ fn is_sieved(family: &Move, coordinates: usize) -> bool {
     let all = branches(&family.guard, coordinates, family.amounts.len());
     all.is_ok_and(|all| {
         all.iter().all(|branch| {
-            let branch = with_own_opaques(branch.clone(), &family.targets);
+            let branch = congruence_first(with_own_opaques(branch.clone(), &family.targets));
             Congruence::of(&branch).is_some() && branch.loops().is_ok()
         })
     })
@@ -233,6 +233,40 @@ fn unfit(why: &str) -> Trouble {
     Trouble::Engine(EngineError::Unfit(why.to_owned()))
 }
 
+/// What one move takes from the greatest position with heaps below some sizes, a vector for each option; `None` if operations cannot say it,
+/// or if there are too many.
+///
+/// # Errors
+/// Memory and cancellation.
+pub(super) fn taken_from_greatest(
+    family: &Move,
+    sizes: &[usize],
+    context: &Context,
+) -> Result<Option<Vec<Vec<usize>>>, EngineError> {
+    let mut stride = vec![1; sizes.len()];
+    for at in (0..sizes.len().saturating_sub(1)).rev() {
+        stride[at] = stride[at + 1] * sizes[at + 1];
+    }
+    let board = CellBoard {
+        heaps: sizes.len(),
+        low: vec![0; sizes.len()],
+        size: sizes.to_vec(),
+        stride,
+        is_closed: Vec::new(),
+    };
+    let position: Vec<i64> = sizes.iter().map(|size| signed(*size) - 1).collect();
+    let cells = match options(family, &board, &position, context) {
+        Ok(cells) => cells,
+        Err(Trouble::Engine(error)) if !error.is_of_this_engine() => return Err(error),
+        Err(_) => None,
+    };
+    let vector = |cell: usize| {
+        let taken = |(stride, size): (&usize, &usize)| size - 1 - cell / stride % size;
+        board.stride.iter().zip(sizes).map(taken).collect()
+    };
+    Ok(cells.map(|cells| cells.into_iter().map(vector).collect()))
+}
+
 /// The cells of all options of a position by one move; `None` if they are too many to be listed.
 fn options(
     family: &Move,
@@ -243,7 +277,7 @@ fn options(
     let mut listing = Listing { cells: Vec::new() };
     let all = branches(&family.guard, board.size.len(), family.amounts.len());
     for branch in all.map_err(|_| unfit("a move has too many alternatives"))? {
-        let branch = with_own_opaques(branch, &family.targets);
+        let branch = congruence_first(with_own_opaques(branch, &family.targets));
         let loops = branch.loops().map_err(|_| unfit("an amount has no bound"))?;
         if loops.never_begin() {
             continue;

@@ -1,0 +1,91 @@
+//! Amounts whose range a power, an exponent, a sequence, a divisor or bits tell: few values that become moves of their own, ends that are
+//! looked up, loops in another order, and submasks.
+use crate::agree::agree;
+use crate::checked;
+use nimdsl::table::Region;
+use proptest::prelude::*;
+
+/// What holds an amount `i` of a move that takes it from `A`.
+fn bounds() -> impl Strategy<Value = String> {
+    let other = prop_oneof![
+        Just("A".to_owned()),
+        Just("B".to_owned()),
+        Just("A + B".to_owned()),
+        (2..4i64).prop_map(|c| format!("floor(A / {c})")),
+        (2..6i64).prop_map(|c| format!("B - {c}")),
+    ];
+    (other, 1..4i64, -3..4i64).prop_flat_map(|(other, a, c)| {
+        prop_oneof![
+            Just(format!("(i): 0 <= i, {a} * 2^i <= {other} + {c}")),
+            Just(format!("(i): 1 <= i, {a} * i^3 <= {other} + {c}")),
+            Just(format!("(i): 1 <= i, i * i * i <= {a} * ({other})")),
+            Just(format!("(i): 1 <= i, i * i <= {other}, {other} <= i * i * i + {c}")),
+            Just(format!("(i): 1 <= i <= A, {other} <= {a} * 2^i + {c}")),
+            Just(format!("(i): 1 <= i <= A, F(i) <= {other} + {c}")),
+            Just(format!("(i): 1 <= i <= A, {other} <= F(i), i mod 3 != {a}")),
+            Just(format!("(i, k): 1 <= k, k * k <= i <= k * k + {a}, i <= {other} + {c}")),
+            Just(format!("(i, k): 0 <= k, 2^k + {a} <= i <= 2^k + {a} + k")),
+            Just(format!("(i, k): 1 <= i <= k, 2^k <= {other} < 2^(k + 1)")),
+            Just(format!("(i, k): 0 <= k, i = 3^k, k <= valuation(3, {other} + 7)")),
+            Just(format!("(i, k): 0 <= k <= 12, i = 2^k, floor(({other} + 9) / 2^k) mod 2 = 1")),
+            Just(format!("(i): prime(i), i divides {other} + 6, 1 <= i <= A")),
+            Just(format!("(i): 2 <= i <= A, gcd({other}, {}) mod i != {a}", 6 * a)),
+            Just(format!("(i): 1 <= i <= A, bitand(i, A) = i, i != {a}")),
+            Just(format!("(i): {a} <= i <= A, bitand(i, B + {a}) = i, i mod 3 != 1")),
+            Just(format!("(i, k): 1 <= k <= 4, k <= i <= A, bitand(i, A + B + k) = i")),
+            Just(format!("(i): 1 <= i <= A, valuation(2, i) <= valuation({}, A + B + 1)", a + 1)),
+        ]
+    })
+}
+
+/// Rules for so many heaps of these names.
+fn rules(heaps: &'static [&'static str]) -> impl Strategy<Value = String> {
+    let one = (bounds(), 0..heaps.len(), 1..heaps.len().max(2), any::<bool>());
+    prop::collection::vec(one, 1..4).prop_map(move |moves| {
+        let mut text = format!("heaps {}\n", heaps.join(", "));
+        text += "sequence F(k) = F(k - 1) + F(k - 2) from F(1) = 1, F(2) = 2\n";
+        text += &format!("measure {}", heaps.join(" + "));
+        for (number, (bound, own, further, both)) in moves.into_iter().enumerate() {
+            let other = (own + further) % heaps.len();
+            let (amounts, bound) = bound.split_once(':').expect("amounts come first");
+            let act = if both && own != other { "A -> A - i, B -> B - i" } else { "A -> A - i" };
+            let line = format!("\nmove m{number}{amounts}: {act} where 1 <= i, {bound}");
+            text += &line.replace('A', heaps[own]).replace('B', heaps[other]);
+        }
+        text
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 128, max_shrink_iters: 200, ..ProptestConfig::default() })]
+
+    /// Of one heap and two, so many cells that lanes are filled more than once.
+    #[test]
+    fn one_heap_whose_amounts_are_bounded(text in rules(&["n"])) {
+        if let Ok(document) = checked(&text) {
+            agree(&document.ruleset, &Region::Box(vec![300]), &text)?;
+        }
+    }
+
+    #[test]
+    fn two_heaps_whose_amounts_are_bounded(text in rules(&["x", "y"])) {
+        if let Ok(document) = checked(&text) {
+            agree(&document.ruleset, &Region::Box(vec![19, 25]), &text)?;
+            agree(&document.ruleset, &Region::Total(22), &text)?;
+        }
+    }
+}
+
+/// Of the rules that are drawn, most are read, so that the tests above look at something.
+#[test]
+fn most_bounds_are_rules() {
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::TestRunner;
+    let mut runner = TestRunner::deterministic();
+    let read = (0..200).filter(|_| {
+        let text = rules(&["x", "y"]).new_tree(&mut runner).expect("it has trees").current();
+        checked(&text).is_ok()
+    });
+    let count = read.count();
+    assert!(150 < count, "{count} of 200");
+}
