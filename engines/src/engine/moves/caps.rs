@@ -149,11 +149,9 @@ impl AmountRange {
         if 0 < factor {
             let most = most.div_euclid(factor);
             self.high = Some(self.high.map_or(most, |known| known.min(most)));
-        } else if let (Some(size), Some(least)) = (factor.checked_neg(), most.checked_neg()) {
-            if size != 0 {
-                let least = least.div_euclid(size) + i128::from(least.rem_euclid(size) != 0);
-                self.low = Some(self.low.map_or(least, |known| known.max(least)));
-            }
+        } else if let (Some(size @ 1..), Some(least)) = (factor.checked_neg(), most.checked_neg()) {
+            let least = least.div_euclid(size) + i128::from(least.rem_euclid(size) != 0);
+            self.low = Some(self.low.map_or(least, |known| known.max(least)));
         }
     }
 }

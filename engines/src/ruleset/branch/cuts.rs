@@ -211,7 +211,7 @@ fn collected(term: &Term) -> Vec<(i128, Term)> {
     all
 }
 
-/// What is known of a recurrence with natural coefficients, f(m) = c f(m - 1) + ... + d.
+/// What is known of a recurrence with natural coefficients, f(m) = c f(m - 1) + ... + d; a coefficient may grow with m, as in m f(m - 1).
 struct Growth {
     /// From this argument on, its values are at least 0.
     first: i128,
@@ -232,11 +232,21 @@ impl Growth {
         for (factor, part) in collected(&recursion.body) {
             match &part {
                 Term::Constant(value) => added += factor.checked_mul(*value)?,
-                Term::Own(argument) => steps.push((step(argument)?, factor)),
+                Term::Own(argument) => steps.push((step(argument)?, (0, factor))),
+                Term::Product(left, right) => {
+                    let ((Term::Own(argument), other) | (other, Term::Own(argument))) = (&**left, &**right) else {
+                        return None;
+                    };
+                    let (slope, constant) = line(other)?;
+                    steps.push((step(argument)?, (slope.checked_mul(factor)?, constant.checked_mul(factor)?)));
+                }
                 _ => return None,
             }
         }
-        let natural = 0 <= added && steps.iter().all(|(step, factor)| 1 <= *step && 0 < *factor);
+        let rises = |(slope, constant): (i128, i128), last: i128| {
+            0 <= slope && slope.checked_mul(last + 1).and_then(|all| all.checked_add(constant)).is_some_and(|at| 0 < at)
+        };
+        let natural = 0 <= added && steps.iter().all(|(step, factor)| 1 <= *step && rises(*factor, last));
         let reached = steps.iter().all(|(step, _)| first <= last + 1 - step);
         if !contiguous || !natural || !reached || given.iter().any(|given| given.1 < 0) {
             return None;
@@ -246,6 +256,11 @@ impl Growth {
             last += 1;
             given.push((last, recursion.at(last).ok()?));
         }
+        // What a coefficient is at the next argument, it is at least at all behind.
+        let steps: Vec<(i128, i128)> = steps
+            .into_iter()
+            .map(|(step, (slope, constant))| Some((step, slope.checked_mul(last + 1)?.checked_add(constant)?)))
+            .collect::<Option<_>>()?;
         // The given values from here on are positive.
         let from = given.iter().rev().take_while(|given| 0 < given.1).last()?.0;
         let positive = |step: i128| from <= last + 1 - step;
@@ -264,6 +279,19 @@ impl Growth {
 pub(crate) fn never_falls_from(recursion: &Recursion) -> Option<i128> {
     let growth = Growth::of(recursion).filter(|growth| growth.behind.is_some())?;
     recursion.given.iter().map(|given| given.0).max().map(|last| last.max(growth.first))
+}
+
+/// What a linear term of m has before m, and besides.
+fn line(term: &Term) -> Option<(i128, i128)> {
+    let (mut slope, mut constant) = (0i128, 0i128);
+    for (factor, part) in collected(term) {
+        match part {
+            Term::Constant(value) => constant = constant.checked_add(factor.checked_mul(value)?)?,
+            Term::Variable(Variable::Coordinate(0)) => slope = slope.checked_add(factor)?,
+            _ => return None,
+        }
+    }
+    Some((slope, constant))
 }
 
 /// How far m - j lies below m.

@@ -56,16 +56,16 @@ impl Program {
                 let values = (0..by).map(|at| value(at.into(), by.into())).collect();
                 let by = LaneValue { id: self.number(by.into())?, fails: None };
                 let left = self.remainder(own, by)?;
-                let list = self.list(values);
-                Ok(Some(self.looked_up(list, left)))
+                let divisors = self.list(values);
+                Ok(Some(self.looked_up(divisors, left)))
             }
             NumberFunction::IsPrime => {
                 let range: Range = self.range(first.id);
                 if range.0 < 0 || MOST_PRIME <= range.1 {
                     return Ok(None);
                 }
-                let list = self.list(primes(range.1));
-                Ok(Some(self.looked_up(list, first)))
+                let truths = self.list(primes(range.1));
+                Ok(Some(self.looked_up(truths, first)))
             }
             NumberFunction::Valuation => Ok(None),
         }

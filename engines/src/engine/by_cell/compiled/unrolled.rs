@@ -108,7 +108,7 @@ fn at(family: &Move, amount: usize, value: i128) -> Move {
     let targets = family.targets.iter().map(|target| target.map(&mut put).map(&mut known)).collect();
     let mut amounts = family.amounts.clone();
     amounts.remove(amount);
-    Move { guard, targets, amounts, ..family.clone() }
+    Move { amounts, targets, guard, ..family.clone() }
 }
 
 /// A term of numbers as the number that it is.
