@@ -28,9 +28,9 @@ const READ: [(&str, usize); 14] = [
     ("triangular_subgeometric_as_printed", 1),
 ];
 
-/// Claims that look something up: terminal positions, options and the final phase, the values 0 and 1, P-positions with a pass for every m.
+/// Claims that look something up: options and the final phase, the values 0 and 1, P-positions with a pass for every m.
 const ASKING: [(&str, &str); 6] = [
-    ("yama", "Corollary 1, terminal positions"),
+    ("yama", "Corollary 1, an option of Grundy value 1"),
     ("yama", "Remark 2, universally admissible"),
     ("triangular", "Definition 2 (ii)"),
     ("maximum_nim", "Theorem 1 (i)"),
