@@ -37,6 +37,13 @@ impl Symbolic {
         self.heaps.iter().map(|(number, _)| number).chain(&self.symbols).cloned().collect()
     }
 
+    /// What open parameters are in terms of the registers, and those that depend on them, in words: `c = 2 + any c`.
+    #[must_use]
+    pub fn meaning(&self) -> String {
+        let told = self.defined.iter().map(|(name, term)| format!("{} = {}", name.text, print_expression(term)));
+        told.collect::<Vec<_>>().join(", ")
+    }
+
     /// Open parameters, and those that depend on them, as terms over the registers.
     pub fn defined(&self) -> impl Iterator<Item = (&str, &Expr)> {
         self.defined.iter().map(|(name, term)| (name.text.as_str(), term))

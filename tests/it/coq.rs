@@ -76,6 +76,25 @@ fn registers_below_zero_are_counted_from_their_least_value() {
     assert!(script.contains("t <= 2"), "{script}");
 }
 
+/// A parameter without an end is a coordinate of one theorem; with a number in its place there is a theorem for that.
+#[test]
+fn open_parameters_have_one_theorem() {
+    let text = "param c = 2\nheaps x, y\nmove a(i): (x, y) -> (x - i, y - i) where 1 <= i\nmove b(i): x -> x - i where c <= i\n\
+                claim \"P\" for c >= 2: P(x, y) iff x = 0 or (y = 0 and x < c)";
+    let document = checked(&format!("ruleset \"G\"\n{text}\n")).unwrap_or_else(|faults| panic!("{faults}"));
+    let all = Rules::from(document).claim_scripts("P", ProofLanguage::Coq).expect("a sound claim");
+    let [one] = all.as_slice() else { panic!("{}", all.len()) };
+    let script = one.script.as_deref().unwrap_or_else(|| panic!("{:?}", one.reason));
+    assert_eq!(one.title(), "P with all c >= 2");
+    assert!(script.starts_with("(* c = 2 + any_c. *)"), "{script}");
+    assert!(
+        script.contains("forall x y any_c, domain ((x, y), any_c) -> (P move ((x, y), any_c) <-> claimed x y any_c)")
+    );
+    // Where it has none, there is one for each number, or a reason.
+    let products = text.replace("c <= i", "c * y <= i");
+    assert!(scripts(&products, None).iter().all(|one| !one.params.starts_with("all ")));
+}
+
 #[test]
 fn what_has_no_theorem_is_told() {
     let reason = |text: &str| scripts(text, None).pop().and_then(|one| one.reason).expect("a reason");

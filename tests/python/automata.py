@@ -293,6 +293,9 @@ class Automata:
     def table(self, given, tracks):
         """An automaton of a certificate, which is not trusted."""
         edges, width = given['edges'], len(tracks)
+        names = given['tracks']
+        if any(type(name) is not int for name in names) or sorted(set(names)) != names:
+            raise Refused('the tracks of the automaton are not in order')
         whole = isinstance(edges, list) and all(
             isinstance(row, list) and len(row) == self.digits
             and all(type(node) is int and 0 <= node < len(edges) + 2 for node in row) for row in edges)

@@ -9,6 +9,11 @@ from notation import Unread
 from reading import add, form, less, one_of
 
 VALUE, OTHER = (2, 0, 0), (2, 1, 0)
+TABLE = {'edges': list, 'accepting': list, 'tracks': list, 'start': int}
+
+
+def has_shape(value, shape):
+    return isinstance(value, dict) and all(isinstance(value.get(name), kind) for name, kind in shape.items())
 
 
 class Check:
@@ -38,6 +43,8 @@ class Check:
     def read_numeration(numeration):
         if numeration == 'Zeckendorf':
             return numeration
+        if not isinstance(numeration, dict) or len(numeration) != 1:
+            raise Refused('the certificate is damaged')
         if list(numeration) == ['Cubic']:
             factors = numeration['Cubic']
             whole = type(factors) is list and len(factors) == 3 and all(type(factor) is int for factor in factors)
@@ -47,7 +54,9 @@ class Check:
         if list(numeration) != ['Base']:
             raise Unread(f'numbers written with the weights of {numeration}')
         base = numeration['Base']
-        if type(base) is not int or not 2 <= base <= 16:
+        if type(base) is not int or base < 2:
+            raise Refused(f'{base} is no base')
+        if base > 16:
             raise Unread(f'base {base}')
         return base
 
@@ -55,7 +64,10 @@ class Check:
         return Game(self.items, self.certificate['parameters'], self.claim, self.for_all, base)
 
     def head_speaks_of_these(self):
-        game = self.game
+        game, chosen = self.game, self.certificate['parameters']
+        bound = {name for name, _, _ in self.claim[3]} - set(self.for_all)
+        if set(chosen) != bound or None in chosen.values():
+            raise Refused('the certificate has other parameters than the head of the claim')
         for name, relation, bound in self.claim[3]:
             if name in self.for_all:
                 continue

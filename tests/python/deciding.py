@@ -60,7 +60,7 @@ class Decider(Automata):
         if kind == 'lin':
             return self.linear(part[1], part[2])
         if kind == 'tab':
-            return part[1].moved(part[2])
+            return self.on_tracks(part[1], part[2])
         if kind == 'xor':
             return self.xor(part[1])
         if kind == 'shift':
@@ -74,6 +74,14 @@ class Decider(Automata):
         if kind == 'not':
             return self.opposite(self.made(part[1]))
         return self.solved(part[1], [part[2]])
+
+    def on_tracks(self, automaton, tracks):
+        """The automaton where it reads these tracks, in any order, and perhaps one of them twice."""
+        if all(one < other for one, other in zip(tracks, tracks[1:])):
+            return automaton.moved(tracks)
+        own = [(5, at, 'nat') for at in range(len(tracks))]
+        same = [compare(add(one_of(one), one_of(other), -1), '=') for one, other in zip(own, tracks)]
+        return self.eliminated(own, [automaton.moved(own), *(self.made(part) for part in same)])
 
     def any(self, parts):
         found = self.sink(False)

@@ -334,27 +334,31 @@ def at_least(part, track):
     return part[0] == 'lin' and set(part[1]) == {track, None} and part[1][track] < 0 <= part[1][None]
 
 
+def is_one_modulus(certificate, for_all):
+    """The digits of a certificate are by one open parameter, and something is said of them that makes sense."""
+    moduli = certificate['digits']
+    if not isinstance(moduli, list) or not all(isinstance(own, dict) for own in moduli):
+        raise Refused('the certificate is damaged')
+    if len(moduli) != 1:
+        raise Unread('several numbers that are divided by')
+    own = moduli[0]
+    names = own.get('split')
+    if (type(own.get('more')) is not int or own['more'] < 1 or not isinstance(own.get('register'), str)
+            or not isinstance(names, list) or not all(isinstance(name, str) for name in names)
+            or set(own) != {'register', 'more', 'split', 'value'} or own['value'] not in ('split', 'plain', None)):
+        raise Refused('the certificate is damaged')
+    if own['register'] not in [f'any {name}' for name in for_all]:
+        raise Unread('something else is divided by')
+
+
 class InDigits(Check):
     """A certificate in two digits against its ruleset."""
 
     def read_game(self, base):
-        certificate = self.certificate
-        moduli = certificate['digits']
-        if not isinstance(moduli, list) or not all(isinstance(own, dict) for own in moduli):
-            raise Refused('the certificate is damaged')
-        if len(moduli) != 1:
-            raise Unread('several numbers that are divided by')
-        own = moduli[0]
-        names = own.get('split')
-        if (type(own.get('more')) is not int or own['more'] < 1 or not isinstance(own.get('register'), str)
-                or not isinstance(names, list) or not all(isinstance(name, str) for name in names)
-                or set(own) != {'register', 'more', 'split', 'value'} or own['value'] not in ('split', 'plain', None)):
-            raise Refused('the certificate is damaged')
-        if own['register'] not in [f'any {name}' for name in self.for_all]:
-            raise Unread('something else is divided by')
-        if certificate['kind'] != 'outcomes':
+        is_one_modulus(self.certificate, self.for_all)
+        if self.certificate['kind'] != 'outcomes':
             raise Unread('values in two digits')
-        return DigitGame(self.items, certificate, self.claim, base)
+        return DigitGame(self.items, self.certificate, self.claim, base)
 
     def confirmed(self):
         if self.game.value is not None and self.play != 'normal':
@@ -383,9 +387,15 @@ class InDigits(Check):
         game = self.game
         game.small = set()
         found = super().said_outcomes() if game.value is None else self.said_values(self.nim)
-        for track in sorted(game.small):
-            quotient = self.made(less(form(1), one_of(game.digits(track)[0])))
-            if self.both(self.domain, quotient).start != 0:
-                raise Unread('a heap in two digits in a product')
-        game.small = None
+        products_are_small(self)
         return found
+
+
+def products_are_small(check):
+    """Heaps in two digits that stand in a product are less than the modulus."""
+    game = check.game
+    for track in sorted(game.small):
+        quotient = check.made(less(form(1), one_of(game.digits(track)[0])))
+        if check.both(check.domain, quotient).start != 0:
+            raise Unread('a heap in two digits in a product')
+    game.small = None

@@ -139,12 +139,14 @@ class Parser:
             return self.cases()
         if token in ('forall', 'exists'):
             self.take()
-            if self.peek() == 'option':
-                raise Unread('a quantifier over options')
+            if self.has('option'):
+                return self.options(token == 'forall')
             binders = self.listed(self.binder)
             self.take(':')
             return 'quantified', token == 'forall', binders, self.expression()
         name = self.take('xor') if token == 'xor' else self.name()
+        if name == 'universally' and self.has('admissible'):
+            name = 'universally admissible'
         if self.peek() == "'":
             self.take()
             name += "'"
@@ -156,6 +158,15 @@ class Parser:
         if self.peek() == '(' and self.peek(1) != 'mod':
             return 'call', name, self.arguments()
         return 'name', name
+
+    def options(self, universal):
+        self.take('(')
+        names = self.listed(self.name, (',', ';'))
+        self.take(')')
+        self.take('of')
+        position = self.expression(8)
+        self.take(':')
+        return 'options', universal, names, position, self.expression()
 
     def arguments(self):
         self.take('(')

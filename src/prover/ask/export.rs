@@ -72,6 +72,21 @@ pub fn export(
     request: &Request,
     language: ProofLanguage,
 ) -> Result<Vec<Exported>, Failure> {
+    if language == ProofLanguage::Coq
+        && let Some(found) = for_all(document, claim, request)?
+    {
+        return Ok(found);
+    }
+    at_each(document, claim, request, language)
+}
+
+/// One script for each choice of parameters.
+fn at_each(
+    document: &Document,
+    claim: &Claim,
+    request: &Request,
+    language: ProofLanguage,
+) -> Result<Vec<Exported>, Failure> {
     let mut all = Vec::new();
     for settings in document.instances(claim, &request.settings)? {
         let ruleset = document.at(&settings)?;
@@ -80,6 +95,28 @@ pub fn export(
         all.push((words::settings(&settings), written(&ruleset, &statement, language)));
     }
     Ok(all)
+}
+
+/// Theorems for Coq about all values of the parameters that the head of a claim gives no end: they are coordinates that no move changes. None
+/// if some of them has no script so.
+fn for_all(document: &Document, claim: &Claim, request: &Request) -> Result<Option<Vec<Exported>>, Failure> {
+    // A claim about any number of heaps is another one than that about one heap.
+    let Some(symbolic) = document.symbolic(claim, &request.settings).filter(|found| found.heaps.is_none()) else {
+        return Ok(None);
+    };
+    // What cannot be said with open parameters is no fault of the file.
+    let scripts = match at_each(&symbolic.document, &symbolic.claim, request, ProofLanguage::Coq) {
+        Err(Failure::Faults(_)) => return Ok(None),
+        scripts => scripts?,
+    };
+    let opened = scripts.into_iter().map(|(parameters, script)| {
+        let all = format!("all {}", symbolic.range);
+        let words = if parameters.is_empty() { all } else { format!("{parameters}, {all}") };
+        script.ok().map(|script| {
+            (words, Ok(format!("(* {}. *)\n\n{script}", comment(&symbolic.meaning().replace("any ", "any_")))))
+        })
+    });
+    Ok(opened.collect())
 }
 
 /// The conditions on the set or on the values that a statement gives, in the target's language.
