@@ -111,10 +111,12 @@ impl KnownConflicts {
         conflict.dedup();
         self.weights.resize(self.names.len(), 0);
         self.learned += 1;
-        if self.learned % HALVED == 0 {
+        if self.learned.is_multiple_of(HALVED) {
             self.weights.iter_mut().for_each(|weight| *weight /= 2);
         }
-        conflict.iter().for_each(|name| self.weights[*name] += BUMP);
+        for name in &conflict {
+            self.weights[*name] += BUMP;
+        }
         if conflict.len() <= LONGEST && self.known.len() < MOST_CONFLICTS && !self.known.contains(&conflict) {
             self.known.push(conflict);
         }
