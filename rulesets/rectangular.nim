@@ -9,6 +9,17 @@ move rectangle(i, j):
     (x, y) -> (x - i, y - j)
     where 0 <= i < p, 0 <= j < q, 1 <= i + j
 
+# The first p rows and the first q columns; with Theorem 5.1 these two strips are the whole table.
+let row(x, y) = cases { x + y if x + y < x * q; x * q + (x + y) mod q otherwise }
+let column(x, y) = cases { x + y if x + y < y * p; y * p + (x + y) mod p otherwise }
+
+# Not in the paper, and what the rest follows from.
+claim "all values" for p >= 1, q >= 1:
+    grundy(x, y) = cases {
+        row(x mod p, y - q * floor(x / p)) if floor(x / p) <= floor(y / q);
+        column(x - p * floor(y / q), y mod q) otherwise
+    }
+
 theorem "Theorem 5.1" for p >= 1, q >= 1:
     grundy(x + p, y + q) = grundy(x, y)
 
@@ -28,9 +39,9 @@ claim "section 5.1, rows are periodic, from where on" for p >= 1, q >= 1:
 claim "section 5.1, columns are periodic, from where on" for p >= 1, q >= 1:
     grundy(x + p, y) = grundy(x, y) where floor(y / q) * p + (y mod q) * (p - 1) <= x
 
-# Not in the paper: with Theorem 5.1 these two strips are the whole table.
+# Not in the paper.
 claim "the first p rows" for p >= 1, q >= 1:
-    grundy(x, y) = cases { x + y if x + y < x * q; x * q + (x + y) mod q otherwise } where x < p
+    grundy(x, y) = row(x, y) where x < p
 
 claim "the first q columns" for p >= 1, q >= 1:
-    grundy(x, y) = cases { x + y if x + y < y * p; y * p + (x + y) mod p otherwise } where y < q
+    grundy(x, y) = column(x, y) where y < q

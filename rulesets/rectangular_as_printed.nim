@@ -18,5 +18,14 @@ refuted "Theorem 5.1" at (0, 0):
 refuted "Theorem 5.1, p = q = 1" at (0, 0) for p in {1}, q in {1}:
     grundy(x + p, y + q) = grundy(x, y)
 
+let row(x, y) = cases { x + y if x + y < x * (q + 1); x * (q + 1) + (x + y) mod (q + 1) otherwise }
+let column(x, y) = cases { x + y if x + y < y * (p + 1); y * (p + 1) + (x + y) mod (p + 1) otherwise }
+
+claim "all values" for p >= 1, q >= 1:
+    grundy(x, y) = cases {
+        row(x mod (p + 1), y - (q + 1) * floor(x / (p + 1))) if floor(x / (p + 1)) <= floor(y / (q + 1));
+        column(x - (p + 1) * floor(y / (q + 1)), y mod (q + 1)) otherwise
+    }
+
 claim "Theorem 5.1, corrected" for p >= 1, q >= 1:
     grundy(x + p + 1, y + q + 1) = grundy(x, y)

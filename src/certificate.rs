@@ -268,10 +268,37 @@ pub const STEP: &str = "the step";
 /// The greatest multiple of d up to a given number.
 pub const MULTIPLE: &str = "the multiple";
 
+/// What is made of two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum NumberMaking {
+    /// Their quotient, rounded down.
+    Quotient,
+    /// The greatest multiple of the second that is not above the first.
+    Multiple,
+    /// Their product.
+    Product,
+}
+
+/// A number that a [`Sum`] of the same [`SmallerOption`] may name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MadeNumber {
+    /// Its name.
+    pub name: String,
+    /// How it is made.
+    pub made: NumberMaking,
+    /// Of these numbers, which may name those before it.
+    pub of: [Sum; 2],
+}
+
 /// An option for each position and each value below its own, where some numbers are not negative.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SmallerOption {
+    /// What is made of the coordinates and the value, to be named below.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub numbers: Vec<MadeNumber>,
     /// These numbers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<Sum>,

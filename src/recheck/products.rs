@@ -17,7 +17,7 @@ mod terms;
 
 use super::lookups::alone;
 use super::spent::CheckEffort;
-use crate::certificate::{ClaimedValues, MULTIPLE, STEP, SmallerOption, Sum, VALUE};
+use crate::certificate::{ClaimedValues, MULTIPLE, MadeNumber, NumberMaking, STEP, SmallerOption, Sum, VALUE};
 use crate::check::Document;
 use crate::ruleset::definition::is_identity;
 use crate::ruleset::statement::{Body, Except, Formula, Statement};
@@ -169,9 +169,13 @@ fn values_are(spent: &CheckEffort<'_>, ruleset: &Ruleset, term: &Term, ways: &[S
         let mut named = named(ruleset, &scope);
         named.insert(VALUE, smaller.clone());
         for earlier in &ways[..at] {
-            parts.push(not(is_for(earlier, &named)?)?);
+            let mut own = named.clone();
+            make_numbers(&mut reader, &earlier.numbers, &earlier.given, &mut own)?;
+            parts.push(not(is_for(earlier, &own)?)?);
         }
         if let Some(way) = way {
+            make_numbers(&mut reader, &way.numbers, &way.given, &mut named)?;
+            make_numbers(&mut reader, &way.numbers, &way.option, &mut named)?;
             parts.push(is_for(way, &named)?);
             let step = reader.numbers.step(&smaller)?;
             named.insert(STEP, step.clone());
@@ -192,6 +196,31 @@ fn named<'a>(ruleset: &'a Ruleset, scope: &VariableForms) -> BTreeMap<&'a str, I
     let registers = ruleset.registers.iter().map(|register| register.name.as_str());
     let names = ruleset.heaps.iter().map(String::as_str).chain(registers);
     names.zip(scope.coordinates.iter().cloned()).collect()
+}
+
+/// Makes the numbers that sums name, and those that these are made of.
+fn make_numbers<'a>(
+    reader: &mut ProductReader<'_>,
+    numbers: &'a [MadeNumber],
+    sums: &[Sum],
+    named: &mut BTreeMap<&'a str, IntegerForm>,
+) -> Formed<()> {
+    for name in sums.iter().flat_map(|sum| sum.of.keys()) {
+        let Some(at) = numbers.iter().position(|number| number.name == *name) else { continue };
+        if named.contains_key(name.as_str()) {
+            continue;
+        }
+        let MadeNumber { name, made, of } = &numbers[at];
+        make_numbers(reader, &numbers[..at], of, named)?;
+        let (first, second) = (sum(&of[0], named)?, sum(&of[1], named)?);
+        let form = match made {
+            NumberMaking::Quotient => reader.numbers.quotient(&first, &second)?.0,
+            NumberMaking::Multiple => reader.numbers.quotient(&first, &second)?.1,
+            NumberMaking::Product => reader.numbers.product(&first, &second)?,
+        };
+        named.insert(name, form);
+    }
+    Ok(())
 }
 
 /// The numbers that a way is for are not negative.

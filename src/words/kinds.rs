@@ -7,7 +7,7 @@ use super::winning::{DigitPairs, ReadGame};
 use super::{ConfirmedProof, ToldClaim, cases, divisor};
 use crate::certificate::{
     Certificate, CertificateKind, ChainChoice, Choice, CommonPeriod, FixedHeap, GameFacts, GameLines, Knowledge,
-    LinkedChain, PassedValues, SmallerOption,
+    LinkedChain, PassedValues,
 };
 use crate::latex::symbol;
 use crate::ruleset::digits::Modulus;
@@ -376,24 +376,6 @@ impl ConfirmedProof<'_> {
         self.certificate.lookups.as_ref().is_some_and(|lookups| lookups.numeration.is_null())
     }
 
-    fn products(&self) -> Vec<ProofBlock> {
-        let mut blocks = vec![paragraph(
-            "The statement rests on the Grundy values that claims of the file give by terms with products, squares or roots; each of these is an integer of which only linear facts are used (of $T(n) = n (n - 1) / 2$: $n^2 = 2 T(n) + n$, and $T(m) + m \\le T(n)$ for $0 \\le m < n$; of a quotient, that it is a multiple and a remainder; of a root $s$ of $n$, that $s^2 \\le n \\le s^2 + 2 s$). For each such claim no integers satisfy these facts and the opposite of one of: the term is nowhere negative; no option has the value of its position; each $w$ below the value of a position is the value of an option. With $d (d - 1) / 2 \\le w < d (d + 1) / 2$, and $m$ the greatest multiple of $d$ up to a number that the table tells, the option is the first of these whose numbers are not negative:",
-        )];
-        for claimed in self.certificate.products.iter().flatten() {
-            let mut told = ProofLine::of("By ").plain(&format!("\"{}\"", claimed.claim));
-            if claimed.ways.is_empty() {
-                told = told.and(", where no value is above another one: the certificate names no option");
-            }
-            blocks.push(ProofBlock::Paragraph(told.and(":")));
-            if !claimed.ways.is_empty() {
-                let head = ["not negative", "$m$ up to", "option"].map(ProofLine::of).to_vec();
-                blocks.push(ProofBlock::Table(head, claimed.ways.iter().map(way).collect()));
-            }
-        }
-        blocks
-    }
-
     /// What the checker excluded by graphs of digits, with their sizes.
     fn exclusions(&self) -> Vec<ProofBlock> {
         if self.excluded.is_empty() {
@@ -420,19 +402,6 @@ impl ConfirmedProof<'_> {
         let head = ["nodes", "excluded"].map(ProofLine::of).to_vec();
         vec![paragraph(told), ProofBlock::Table(head, rows.collect())]
     }
-}
-
-/// One of the options of smaller values.
-fn way(way: &SmallerOption) -> Vec<ProofLine> {
-    let list = |all: &[_]| all.iter().map(sum).collect::<Vec<_>>().join(", ");
-    let given = if way.given.is_empty() {
-        ProofLine::of("nothing is asked")
-    } else {
-        ProofLine::of(&format!("${}$", list(&way.given)))
-    };
-    let multiple =
-        way.multiple.as_ref().map_or_else(ProofLine::default, |most| ProofLine::of(&format!("${}$", sum(most))));
-    vec![given, multiple, ProofLine::of(&format!("$({})$", list(&way.option)))]
 }
 
 /// The theorem on passes, and what it is used for.

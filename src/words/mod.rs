@@ -14,6 +14,7 @@ mod kinds;
 mod line_orders;
 mod numeration;
 mod page;
+mod products;
 mod progressions;
 mod sums;
 mod winning;

@@ -55,6 +55,7 @@ mod misere;
 mod names;
 mod needs;
 mod octal_claims;
+mod open_products;
 mod ordinals;
 mod page;
 mod papers;

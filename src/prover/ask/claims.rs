@@ -49,6 +49,9 @@ type Memory = BTreeMap<(usize, String, String), (Needs, Option<usize>, Facts)>;
 /// Facts that were found, for all who ask.
 pub(in crate::prover) type SharedMemory = Rc<RefCell<Memory>>;
 
+/// Claims that give all values of a game, for all who ask.
+pub(in crate::prover) type SharedValues = Rc<RefCell<BTreeMap<(usize, String), Option<ClaimedValues>>>>;
+
 /// Proves the claims of one document, and remembers what it finds.
 #[derive(Debug)]
 pub struct Prover<'a> {
@@ -59,7 +62,7 @@ pub struct Prover<'a> {
     pub(in crate::prover) range: String,
     pub(in crate::prover) tables: Tables,
     /// Claims that give all values of a game by products, by game and parameters; none where none was proved.
-    pub(in crate::prover) products: RefCell<BTreeMap<(usize, String), Option<ClaimedValues>>>,
+    pub(in crate::prover) products: SharedValues,
 }
 
 impl<'a> Prover<'a> {
@@ -72,7 +75,7 @@ impl<'a> Prover<'a> {
             memory: Rc::default(),
             range: String::new(),
             tables: Tables::default(),
-            products: RefCell::default(),
+            products: Rc::default(),
         }
     }
 

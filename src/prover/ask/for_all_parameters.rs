@@ -42,8 +42,9 @@ impl Prover<'_> {
                 return Ok(None);
             }
         }
-        let (memory, range) = (Rc::clone(&self.memory), symbolic.range.clone());
-        let inner = Prover { memory, range, ..Prover::new(&symbolic.document, self.context) };
+        let (memory, products) = (Rc::clone(&self.memory), Rc::clone(&self.products));
+        let inner =
+            Prover { memory, products, range: symbolic.range.clone(), ..Prover::new(&symbolic.document, self.context) };
         match inner.proved_for_all(&symbolic, request)? {
             Some(ForAll::Proof(_)) if samples.is_empty() && is_empty(&symbolic, &request.settings) => {
                 let why = format!("it speaks of no parameter at all: nothing satisfies {}", symbolic.range);
@@ -78,6 +79,7 @@ impl Prover<'_> {
                 certificates.extend(certificate.map(|made| Certificate { for_all: symbolic.for_all(), ..made }));
                 return Ok(verdict);
             }
+            let decided = instance.or_by_open_products(decided)?;
             let (verdict, certificate) = instance.certified(decided)?;
             certificates.extend(certificate.map(|made| Certificate { for_all: symbolic.for_all(), ..made }));
             Ok(verdict)

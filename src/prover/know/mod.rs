@@ -5,5 +5,6 @@ pub(in crate::prover) mod learn;
 pub(in crate::prover) mod levels;
 pub(in crate::prover) mod numerations;
 pub(in crate::prover) mod passes;
+pub(in crate::prover) mod read_ways;
 pub(in crate::prover) mod tables;
 pub(in crate::prover) mod ways;

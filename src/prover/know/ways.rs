@@ -54,7 +54,10 @@ pub(in crate::prover) fn guessed(ruleset: &Ruleset, context: &Context) -> Option
         });
         let leads: Vec<bool> = leads.map(|found| found.is_some()).collect();
         if leads.contains(&true) {
-            candidates.push(GuessedWay { way: SmallerOption { given: Vec::new(), multiple, option }, leads });
+            candidates.push(GuessedWay {
+                way: SmallerOption { numbers: Vec::new(), given: Vec::new(), multiple, option },
+                leads,
+            });
         }
     }
     covered(ruleset, &wanted, &candidates)

@@ -44,7 +44,11 @@ impl<'a> ProductReader<'a> {
         let term = games.get(game).and_then(|game| game.value.as_ref());
         let term = term.ok_or_else(|| "no claim tells the values of a game".to_owned())?;
         let scope = VariableForms { coordinates: position, ..VariableForms::default() };
-        let value = self.numbers.term(term, &scope)?;
+        // Whoever looks it up, in whatever case.
+        let within = std::mem::take(&mut self.numbers.within);
+        let value = self.numbers.term(term, &scope);
+        self.numbers.within = within;
+        let value = value?;
         self.numbers.remember(origin, &value, &value);
         self.values.push(value.clone());
         Ok(value)
@@ -333,9 +337,20 @@ impl<'a> ProductReader<'a> {
     pub(super) fn position(&mut self) -> Formed<VariableForms> {
         let ruleset = self.games[0].ruleset;
         let count = ruleset.heaps.len() + ruleset.registers.len();
-        let coordinates = (0..count).map(|_| self.numbers.fresh()).collect::<Formed<_>>()?;
+        let coordinates = (0..count).map(|_| self.numbers.fresh()).collect::<Formed<Vec<_>>>()?;
+        if self.games[0].value.is_some() {
+            let heaps = ruleset.heaps.len();
+            let is_open = |at: &usize| ruleset.registers[at - heaps].low == 0 && is_frozen(ruleset, *at);
+            let open = (heaps..count).filter(is_open);
+            self.numbers.open(open.flat_map(|at| coordinates[at].terms.keys().copied()).collect());
+        }
         Ok(VariableForms { coordinates, ..VariableForms::default() })
     }
+}
+
+/// Whether no move changes a coordinate.
+fn is_frozen(ruleset: &Ruleset, at: usize) -> bool {
+    ruleset.moves.iter().all(|family| family.targets.get(at) == Some(&Term::Variable(Variable::Coordinate(at))))
 }
 
 /// The equations of a condition.

@@ -11,8 +11,14 @@
 //! - of two quotients m and n by the same `1 <= d`, with multiples v = m d and w = n d: `w = v` if n = m, `w = v + d` if n = m + 1, and
 //!   `v + 2 d <= w` if `m + 2 <= n`;
 //! - two multiples v and w of `1 <= d` are equal, or `d` apart or more; a multiple of d is one c times as large of `c d`;
-//! - a product `m n` with `0 <= n` is 0 if m is, `n` or more if `1 <= m`, and `-n` or less if `m <= -1`.
-use super::forms::{Asserted, Formed, IntegerForm, at_most, equal, less};
+//! - a product `m n` with `0 <= n` is 0 if m is, `n` or more if `1 <= m`, and `-n` or less if `m <= -1`;
+//! - a product `m n` with `1 <= m` and `1 <= n` is `m + n - 1` or more, as `(m - 1) (n - 1)` is not negative;
+//! - `floor((n + k d) / d) = floor(n / d) + k` for `1 <= d`.
+//!
+//! Where a game has open parameters, what is made of these alone and is 1 or more is a divisor like a number: products with it are multiples
+//! `m d` of it, and all of its multiples are compared with each other by their m, as quotients are. In cases that exclude each other they are not:
+//! what is said of numbers of which a case is made holds in any case, and is only told where that case is looked at.
+use super::forms::{Asserted, Formed, IntegerForm, at_most, equal, less, not};
 
 /// Unknowns at most.
 const MOST_UNKNOWNS: usize = 400;
@@ -28,6 +34,8 @@ pub(super) enum NumberOrigin {
     Triangle(IntegerForm),
     /// The product of two unknowns, the first of which comes first.
     Product(usize, usize),
+    /// The product of a form with a parameter.
+    Scaled(IntegerForm, IntegerForm),
     /// The square root of a form, rounded down.
     Root(IntegerForm),
     /// The d >= 1 with `T(d) <= n < T(d) + d`.
@@ -42,6 +50,15 @@ pub(super) enum NumberOrigin {
     Value(usize, Vec<IntegerForm>),
 }
 
+/// A quotient, its product with the divisor, and the cases in which it is looked at.
+#[derive(Clone, Debug)]
+struct ComparedQuotient {
+    divisor: IntegerForm,
+    quotient: IntegerForm,
+    multiple: IntegerForm,
+    within: Vec<Asserted>,
+}
+
 /// The unknowns of one question, and the facts about them.
 #[derive(Debug, Default)]
 pub(super) struct UnknownNumbers {
@@ -52,11 +69,30 @@ pub(super) struct UnknownNumbers {
     /// Divisors and multiples of them.
     multiples: Vec<(IntegerForm, IntegerForm)>,
     /// Divisors that are no numbers, quotients by them, and the multiples that these stand for.
-    quotients: Vec<(IntegerForm, IntegerForm, IntegerForm)>,
+    quotients: Vec<ComparedQuotient>,
+    /// What holds where the numbers at hand are looked at: the cases that they belong to.
+    pub(super) within: Vec<Asserted>,
     roots: Vec<usize>,
+    /// The unknowns that are the parameters of a game: what is made of these alone is a parameter as well.
+    parameters: Vec<usize>,
 }
 
 impl UnknownNumbers {
+    /// These unknowns are natural numbers, and parameters: their products and what is divided by them are compared as a whole.
+    pub(super) fn open(&mut self, parameters: Vec<usize>) {
+        self.parameters = parameters;
+    }
+
+    /// Whether a form is made of parameters.
+    fn is_parameter(&self, form: &IntegerForm) -> bool {
+        !form.terms.is_empty() && form.terms.keys().all(|own| self.parameters.contains(own))
+    }
+
+    /// Whether a form is 1 or more whatever the parameters are.
+    fn is_positive(&self, form: &IntegerForm) -> bool {
+        self.is_parameter(form) && 0 < form.constant && form.terms.values().all(|coefficient| 0 <= *coefficient)
+    }
+
     pub(super) fn fresh(&mut self) -> Formed<IntegerForm> {
         self.count += 1;
         if MOST_UNKNOWNS < self.count {
@@ -92,6 +128,12 @@ impl UnknownNumbers {
         if let Some(number) = right.known() {
             return left.times(number);
         }
+        match (self.is_parameter(left), self.is_parameter(right)) {
+            (true, true) => return self.scaled(left.max(right), left.min(right)),
+            (false, true) => return self.scaled(left, right),
+            (true, false) => return self.scaled(right, left),
+            (false, false) => {}
+        }
         let ((base, p), (other, q)) = (primitive(left)?, primitive(right)?);
         if base == other {
             // (p b + c) (q b + e) = p q b^2 + (p e + q c) b + c e.
@@ -111,6 +153,72 @@ impl UnknownNumbers {
             }
         }
         Ok(sum)
+    }
+
+    /// The product of a form with a parameter: a multiple of it, compared with all others.
+    fn scaled(&mut self, form: &IntegerForm, parameter: &IntegerForm) -> Formed<IntegerForm> {
+        if form.constant != 0 {
+            let linear = IntegerForm { constant: 0, ..form.clone() };
+            return self.scaled(&linear, parameter)?.plus(form.constant, parameter);
+        }
+        let origin = NumberOrigin::Scaled(form.clone(), parameter.clone());
+        if let Some((known, _)) = self.used_again(&origin) {
+            return Ok(known);
+        }
+        let known = self.quotients.iter().map(|known| &known.divisor);
+        if let Some(by) = known.clone().find(|by| by.terms == parameter.terms).filter(|by| *by != parameter).cloned() {
+            return self.scaled(form, &by)?.plus(parameter.constant - by.constant, form);
+        }
+        let product = self.fresh()?;
+        self.remember(origin, &product, &product);
+        self.note(growth(form, parameter, &product)?);
+        self.compare_quotient(parameter, form, &product);
+        Ok(product)
+    }
+
+    /// Notes a quotient and its product with the divisor, to be compared with all others by the same divisor.
+    fn compare_quotient(&mut self, divisor: &IntegerForm, quotient: &IntegerForm, multiple: &IntegerForm) {
+        let known = self.quotients.iter().any(|known| known.divisor == *divisor);
+        if self.is_positive(divisor) && !known {
+            let (quotient, multiple) = (IntegerForm::default(), IntegerForm::default());
+            let divisor = divisor.clone();
+            self.quotients.push(ComparedQuotient { divisor, quotient, multiple, within: Vec::new() });
+        }
+        let (divisor, quotient, multiple) = (divisor.clone(), quotient.clone(), multiple.clone());
+        self.quotients.push(ComparedQuotient { divisor, quotient, multiple, within: self.within.clone() });
+    }
+
+    /// A number that was made before is looked at in these cases as well.
+    fn used_again(&mut self, origin: &NumberOrigin) -> Option<(IntegerForm, IntegerForm)> {
+        let (one, other) = self.recalled(origin)?;
+        for known in self.quotients.iter_mut().filter(|known| known.multiple == other) {
+            let same = known.within.iter().zip(&self.within).take_while(|(one, other)| one == other).count();
+            known.within.truncate(same);
+        }
+        Some((one, other))
+    }
+
+    /// What is known of quotients by the same divisor, in the cases that both belong to.
+    fn compared_quotients(&self) -> Formed<Vec<Asserted>> {
+        let mut all = Vec::new();
+        for (at, one) in self.quotients.iter().enumerate() {
+            for other in self.quotients[..at].iter().filter(|other| other.divisor == one.divisor) {
+                let mut parts = Vec::new();
+                if !self.is_positive(&one.divisor) {
+                    parts.push(at_most(&one.divisor, &IntegerForm::default())?);
+                }
+                for case in other.within.iter().chain(&one.within) {
+                    parts.push(not(case.clone())?);
+                }
+                parts.extend(compared(
+                    (&other.quotient, &other.multiple),
+                    (&one.quotient, &one.multiple),
+                    &one.divisor,
+                )?);
+                all.push(Asserted::One(parts));
+            }
+        }
+        Ok(all)
     }
 
     /// The product of two unknowns.
@@ -212,7 +320,12 @@ impl UnknownNumbers {
             return Ok((quotient, multiple));
         }
         let origin = NumberOrigin::Quotient(form.clone(), divisor.clone());
-        if let Some(known) = self.recalled(&origin) {
+        if let Some(known) = self.used_again(&origin) {
+            return Ok(known);
+        }
+        if self.is_positive(divisor)
+            && let Some(known) = self.without_multiples(form, divisor)?
+        {
             return Ok(known);
         }
         let (quotient, multiple) = (self.fresh()?, self.fresh()?);
@@ -222,6 +335,12 @@ impl UnknownNumbers {
         }
         let zero = IntegerForm::default();
         let held = Asserted::All(vec![at_most(&multiple, form)?, less(form, &multiple.plus(1, divisor)?)?]);
+        if self.is_positive(divisor) {
+            self.note(held);
+            self.note(growth(&quotient, divisor, &multiple)?);
+            self.compare_quotient(divisor, &quotient, &multiple);
+            return Ok((quotient, multiple));
+        }
         self.note(Asserted::One(vec![at_most(divisor, &zero)?, held]));
         self.multiples.push((divisor.clone(), multiple.clone()));
         let signs = vec![
@@ -231,14 +350,35 @@ impl UnknownNumbers {
             Asserted::All(vec![less(&quotient, &zero)?, at_most(&multiple, &divisor.times(-1)?)?]),
         ];
         self.note(Asserted::One(signs));
-        for (other, (by, value)) in self.quotients.iter().map(|(by, other, value)| (other, (by, value))) {
-            if by == divisor {
-                let fact = compared((other, value), (&quotient, &multiple), divisor)?;
-                self.facts.push(fact);
+        self.compare_quotient(divisor, &quotient, &multiple);
+        Ok((quotient, multiple))
+    }
+
+    /// The same of a form with multiples of the divisor in it, by what is left without them; none if there are none in it.
+    fn without_multiples(
+        &mut self,
+        form: &IntegerForm,
+        divisor: &IntegerForm,
+    ) -> Formed<Option<(IntegerForm, IntegerForm)>> {
+        let one = IntegerForm::number(1);
+        let itself = divisor.terms.iter().next().map(|(own, by)| (*own, *by, one, divisor.clone()));
+        let multiples = self.quotients.iter().filter(|known| known.divisor == *divisor);
+        let multiples = multiples.filter_map(|known| {
+            single(&known.multiple).map(|own| (own, 1, known.quotient.clone(), known.multiple.clone()))
+        });
+        let all: Vec<_> = itself.into_iter().chain(multiples).collect();
+        for (own, by, quotient, multiple) in all {
+            let times = form.terms.get(&own).map_or(0, |coefficient| coefficient / by);
+            if times != 0 {
+                let (rest, of_rest) = self.quotient(&form.plus(-times, &multiple)?, divisor)?;
+                let (quotient, multiple) = (rest.plus(times, &quotient)?, of_rest.plus(times, &multiple)?);
+                let origin = NumberOrigin::Quotient(form.clone(), divisor.clone());
+                self.remember(origin, &quotient, &multiple);
+                self.compare_quotient(divisor, &quotient, &multiple);
+                return Ok(Some((quotient, multiple)));
             }
         }
-        self.quotients.push((divisor.clone(), quotient.clone(), multiple.clone()));
-        Ok((quotient, multiple))
+        Ok(None)
     }
 
     /// The quotient by a number, rounded down.
@@ -291,6 +431,7 @@ impl UnknownNumbers {
     /// All facts, with what follows for multiples of equal numbers.
     pub(super) fn facts(&self) -> Formed<Vec<Asserted>> {
         let mut all = self.facts.clone();
+        all.extend(self.compared_quotients()?);
         for (at, one) in self.multiples.iter().enumerate() {
             let zero = IntegerForm::default();
             all.push(apart(one, (&one.0, &zero), 1)?);
@@ -341,19 +482,39 @@ fn increase((m, of_m): (&IntegerForm, &IntegerForm), (n, of_n): (&IntegerForm, &
     ]))
 }
 
+/// The product of two numbers, of which the first is not negative, by their signs; `(m - 1) (n - 1)` is not negative if both are 1 or more.
+fn growth(form: &IntegerForm, parameter: &IntegerForm, product: &IntegerForm) -> Formed<Asserted> {
+    let zero = IntegerForm::default();
+    Ok(Asserted::One(vec![
+        less(form, &zero)?,
+        Asserted::All(vec![equal(parameter, &zero)?, equal(product, &zero)?]),
+        Asserted::All(vec![equal(form, &zero)?, equal(product, &zero)?]),
+        Asserted::All(vec![
+            less(&zero, form)?,
+            less(&zero, parameter)?,
+            at_most(&form.plus(1, parameter)?.and(-1)?, product)?,
+        ]),
+        Asserted::All(vec![less(parameter, &zero)?, at_most(product, &form.times(-1)?)?]),
+    ]))
+}
+
 /// Two numbers are equal, one apart, or two apart or more, and their products with a positive number are so many times that number apart.
 fn compared(
     (m, of_m): (&IntegerForm, &IntegerForm),
     (n, of_n): (&IntegerForm, &IntegerForm),
     divisor: &IntegerForm,
-) -> Formed<Asserted> {
-    let mut one =
-        vec![at_most(divisor, &IntegerForm::default())?, Asserted::All(vec![equal(m, n)?, equal(of_m, of_n)?])];
+) -> Formed<Vec<Asserted>> {
+    let mut one = vec![Asserted::All(vec![equal(m, n)?, equal(of_m, of_n)?])];
     for ((low, of_low), (high, of_high)) in [((m, of_m), (n, of_n)), ((n, of_n), (m, of_m))] {
-        one.push(Asserted::All(vec![equal(high, &low.and(1)?)?, equal(of_high, &of_low.plus(1, divisor)?)?]));
-        one.push(Asserted::All(vec![at_most(&low.and(2)?, high)?, at_most(&of_low.plus(2, divisor)?, of_high)?]));
+        let next = Asserted::All(vec![equal(high, &low.and(1)?)?, equal(of_high, &of_low.plus(1, divisor)?)?]);
+        let beyond = Asserted::All(vec![at_most(&low.and(2)?, high)?, at_most(&of_low.plus(2, divisor)?, of_high)?]);
+        one.push(Asserted::All(vec![
+            at_most(&low.and(1)?, high)?,
+            at_most(&of_low.plus(1, divisor)?, of_high)?,
+            Asserted::One(vec![next, beyond]),
+        ]));
     }
-    Ok(Asserted::One(one))
+    Ok(one)
 }
 
 /// Two multiples of a positive number are equal or apart: the first one is of a number that, so many times, is the other.

@@ -10,7 +10,7 @@ pub(in crate::recheck) type Formed<T> = Result<T, String>;
 const LARGEST: u128 = 1 << 60;
 
 /// A number that is a sum of multiples of unknown integers and a constant.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in crate::recheck) struct IntegerForm {
     pub(in crate::recheck) terms: BTreeMap<usize, i128>,
     pub(in crate::recheck) constant: i128,
@@ -60,7 +60,7 @@ impl IntegerForm {
 }
 
 /// Something that is said of unknown integers.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(in crate::recheck) enum Asserted {
     /// The form is 0 or less.
     AtMost(IntegerForm),

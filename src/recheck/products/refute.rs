@@ -2,16 +2,25 @@
 //! at hand have no solution (Fourier and Motzkin; equations are put in first, and constants are rounded to integers).
 //!
 //! Each inequality remembers which choices it comes from. If a contradiction needs no part of the last choice, its other alternatives
-//! need not be tried. Knows nothing of rules and claims.
+//! need not be tried; and what was chosen together once, and is a contradiction, is not tried again. Knows nothing of rules and claims.
 use super::forms::{Asserted, IntegerForm, at_most};
 use super::simplex::{self, RationalValues, SimplexAnswer};
 use crate::recheck::spent::CheckEffort;
 use num_integer::gcd;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Choices that one inequality may come from: a bit for each.
 type ChoiceSet = u128;
 const DEEPEST: usize = 120;
+/// What a part of a contradiction gains in weight, and after how many contradictions all weights are halved.
+const BUMP: u64 = 1 << 20;
+const HALVED: u64 = 16;
+/// So many contradictions that are looked at cost as much as making a node of a graph.
+const CONFLICTS_AT_ONCE: usize = 64;
+/// Choices in a contradiction that is remembered, at most.
+const LONGEST: usize = 30;
+/// Contradictions that are remembered, at most.
+const MOST_CONFLICTS: usize = 20_000;
 /// Coefficients beyond this are given up.
 const LARGEST: u128 = 1 << 90;
 /// Steps of an elimination that cost as much as making a node of a graph.
@@ -29,9 +38,9 @@ struct TracedRow {
 #[derive(Clone, Debug)]
 struct OpenAlternatives {
     parts: Vec<Asserted>,
+    /// The numbers of the parts.
+    names: Vec<usize>,
     from: ChoiceSet,
-    /// How often a contradiction came from them.
-    weight: usize,
 }
 
 /// What an attempt comes to.
@@ -57,7 +66,8 @@ fn alternatives(parts: &[Asserted], left: &mut Vec<Asserted>) -> bool {
 
 /// Shown, or not, or why it was given up.
 pub(in crate::recheck) fn is_impossible(spent: &CheckEffort<'_>, said: &Asserted) -> Result<bool, String> {
-    let mut refuter = Refuter { spent, rows: Vec::new(), alternatives: Vec::new() };
+    let mut refuter =
+        Refuter { spent, rows: Vec::new(), alternatives: Vec::new(), conflicts: KnownConflicts::default() };
     Ok(match refuter.assert(said, 0) {
         Some(_) => true,
         None => matches!(refuter.attempt(0)?, Refutation::Impossible(_)),
@@ -68,6 +78,78 @@ struct Refuter<'a> {
     spent: &'a CheckEffort<'a>,
     rows: Vec<TracedRow>,
     alternatives: Vec<OpenAlternatives>,
+    conflicts: KnownConflicts,
+}
+
+/// Which choices contradict each other, as far as it was seen; a choice is known by what is said in it.
+#[derive(Default)]
+struct KnownConflicts {
+    names: HashMap<Asserted, usize>,
+    /// What is chosen at each depth.
+    path: Vec<usize>,
+    /// How often each was part of a contradiction; those of late count for more.
+    weights: Vec<u64>,
+    learned: u64,
+    /// The choices that are a contradiction together with what is said at the beginning.
+    known: Vec<Vec<usize>>,
+}
+
+/// What is excluded by the choices so far, by its number: the choices that exclude it.
+type ExcludedParts = BTreeMap<usize, ChoiceSet>;
+
+impl KnownConflicts {
+    fn name(&mut self, part: &Asserted) -> usize {
+        let next = self.names.len();
+        *self.names.entry(part.clone()).or_insert(next)
+    }
+
+    /// Remembers that choices contradict each other.
+    fn learn(&mut self, choices: ChoiceSet) {
+        let mut conflict: Vec<usize> =
+            (0..self.path.len()).filter(|depth| choices >> depth & 1 == 1).map(|depth| self.path[depth]).collect();
+        conflict.sort_unstable();
+        conflict.dedup();
+        self.weights.resize(self.names.len(), 0);
+        self.learned += 1;
+        if self.learned.is_multiple_of(HALVED) {
+            self.weights.iter_mut().for_each(|weight| *weight /= 2);
+        }
+        for name in &conflict {
+            self.weights[*name] += BUMP;
+        }
+        if conflict.len() <= LONGEST && self.known.len() < MOST_CONFLICTS && !self.known.contains(&conflict) {
+            self.known.push(conflict);
+        }
+    }
+
+    /// What would complete a conflict; or the choices of one that is complete.
+    fn excluded(&self) -> Result<ExcludedParts, ChoiceSet> {
+        let mut chosen: Vec<ChoiceSet> = vec![0; self.names.len()];
+        for (depth, name) in self.path.iter().enumerate().rev() {
+            chosen[*name] = 1 << depth;
+        }
+        let mut excluded = ExcludedParts::new();
+        for conflict in &self.known {
+            let (mut because, mut missing, mut count) = (0, 0, 0);
+            for name in conflict {
+                if chosen[*name] == 0 {
+                    (missing, count) = (*name, count + 1);
+                    if 1 < count {
+                        break;
+                    }
+                }
+                because |= chosen[*name];
+            }
+            match count {
+                0 => return Err(because),
+                1 => {
+                    excluded.entry(missing).or_insert(because);
+                }
+                _ => {}
+            }
+        }
+        Ok(excluded)
+    }
 }
 
 impl Refuter<'_> {
@@ -85,33 +167,56 @@ impl Refuter<'_> {
                 match left.as_slice() {
                     [] => return Some(from),
                     [only] => return self.assert(only, from),
-                    _ => self.alternatives.push(OpenAlternatives { parts: left, from, weight: 0 }),
+                    _ => {
+                        let names = left.iter().map(|part| self.conflicts.name(part)).collect();
+                        self.alternatives.push(OpenAlternatives { parts: left, names, from });
+                    }
                 }
             }
         }
         None
     }
 
+    /// What comes of the choices so far: alternatives that hold nowhere at hand are chosen from, those first of which one is left.
     fn attempt(&mut self, depth: usize) -> Result<Refutation, String> {
+        let looked_at = self.conflicts.known.len();
+        self.spent.spend(1 + looked_at / CONFLICTS_AT_ONCE).map_err(|_| "it takes too many steps".to_owned())?;
+        let excluded = match self.conflicts.excluded() {
+            Ok(excluded) => excluded,
+            Err(choices) => return Ok(Refutation::Impossible(choices)),
+        };
         let values = match solved(self.spent, &self.rows)? {
-            RationalAnswer::Impossible(choices) => return Ok(Refutation::Impossible(choices)),
+            RationalAnswer::Impossible(choices) => {
+                self.conflicts.learn(choices);
+                return Ok(Refutation::Impossible(choices));
+            }
             RationalAnswer::At(values) => values,
         };
+        let left = |one: &OpenAlternatives| one.names.iter().filter(|name| !excluded.contains_key(name)).count();
+        if let Some(one) = self.alternatives.iter().find(|one| left(one) == 0) {
+            return Ok(Refutation::Impossible(one.names.iter().fold(one.from, |all, name| all | excluded[name])));
+        }
         let open = self.alternatives.iter().enumerate();
         let open = open.filter(|(_, one)| !one.parts.iter().any(|part| values.satisfy(part)));
         // Those that led to contradictions are likely to do so again.
-        let at = open.min_by_key(|(at, one)| (usize::MAX - one.weight, one.parts.len(), *at)).map(|(at, _)| at);
-        let mut chosen = match at {
+        let weights = &self.conflicts.weights;
+        let weight = |one: &OpenAlternatives| {
+            let names = one.names.iter().filter(|name| !excluded.contains_key(name));
+            names.map(|name| weights.get(*name).copied().unwrap_or(0)).sum::<u64>()
+        };
+        let at = open.min_by_key(|(at, one)| (1 < left(one), u64::MAX - weight(one), left(one), *at)).map(|(at, _)| at);
+        let chosen = match at {
             Some(at) => self.alternatives.swap_remove(at),
             None => match values.between()? {
-                Some(parts) => OpenAlternatives { parts, from: 0, weight: 0 },
+                Some(parts) => {
+                    let names = parts.iter().map(|part| self.conflicts.name(part)).collect();
+                    OpenAlternatives { parts, names, from: 0 }
+                }
                 None => return Ok(Refutation::Possible),
             },
         };
         let found = self.one_of(&chosen, depth)?;
-        if let (Some(at), Refutation::Impossible(choices)) = (at, &found) {
-            // Where it needs what they come from.
-            chosen.weight += usize::from(choices & chosen.from == chosen.from);
+        if let (Some(at), Refutation::Impossible(_)) = (at, &found) {
             self.restore(at, chosen);
         }
         Ok(found)
@@ -125,11 +230,13 @@ impl Refuter<'_> {
         let (rows, alternatives) = (self.rows.len(), self.alternatives.len());
         let own = 1 << depth;
         let mut because = chosen.from;
-        for part in &chosen.parts {
+        for (part, name) in chosen.parts.iter().zip(&chosen.names) {
+            self.conflicts.path.push(*name);
             let found = match self.assert(part, own) {
                 Some(choices) => Refutation::Impossible(choices),
                 None => self.attempt(depth + 1)?,
             };
+            self.conflicts.path.pop();
             self.rows.truncate(rows);
             self.alternatives.truncate(alternatives);
             match found {
@@ -138,6 +245,7 @@ impl Refuter<'_> {
                 found => return Ok(found),
             }
         }
+        self.conflicts.learn(because);
         Ok(Refutation::Impossible(because))
     }
 

@@ -81,9 +81,12 @@ impl UnknownNumbers {
         let (mut earlier, mut one) = (Vec::new(), Vec::new());
         for (condition, term) in cases {
             let holds = self.condition(condition, scope)?;
-            let term = self.term(term, scope)?;
             let mut here = earlier.clone();
-            here.extend([holds.clone(), equal(&value, &term)?]);
+            here.push(holds.clone());
+            self.within.push(Asserted::All(here.clone()));
+            let term = self.term(term, scope);
+            self.within.pop();
+            here.push(equal(&value, &term?)?);
             one.push(Asserted::All(here));
             earlier.push(not(holds)?);
         }

@@ -24,6 +24,7 @@ fn meant(origin: &NumberOrigin, values: &BTreeMap<usize, i128>) -> (i128, i128) 
     match origin {
         NumberOrigin::Triangle(form) => (at(form) * (at(form) - 1) / 2, 0),
         NumberOrigin::Product(one, other) => (values[one] * values[other], 0),
+        NumberOrigin::Scaled(form, parameter) => (at(form) * at(parameter), 0),
         NumberOrigin::Root(form) => (at(form).max(0).isqrt(), 0),
         NumberOrigin::Step(form) => ((1..1_000_000).find(|d| at(form) < d * (d + 1) / 2).unwrap_or(1), 0),
         NumberOrigin::Quotient(_, divisor) if at(divisor) <= 0 => (0, 0),
@@ -41,7 +42,7 @@ fn meant(origin: &NumberOrigin, values: &BTreeMap<usize, i128>) -> (i128, i128) 
 #[test]
 fn facts_are_true_of_all_small_numbers() -> Result<(), String> {
     let mut numbers = UnknownNumbers::default();
-    let (x, y) = (numbers.fresh()?, numbers.fresh()?);
+    let [x, y, _] = [numbers.fresh()?, numbers.fresh()?, numbers.fresh()?];
     let distance = numbers.extreme(vec![x.plus(-1, &y)?, y.plus(-1, &x)?], -1)?;
     let least = numbers.extreme(vec![x.clone(), y.clone()], 1)?;
     let product = numbers.product(&x.and(3)?, &y.times(2)?.and(-1)?)?;
@@ -56,9 +57,15 @@ fn facts_are_true_of_all_small_numbers() -> Result<(), String> {
         numbers.product(&quotient, divisor)?;
     }
     numbers.triangle(&square)?;
+    assert!(100 < all_hold(&numbers, (-6..20).flat_map(|one| (-6..20).map(move |other| [one, other, 0])))?);
+    Ok(())
+}
+
+/// All facts are true where the first three unknowns are these numbers; how many there are.
+fn all_hold(numbers: &UnknownNumbers, given: impl Iterator<Item = [i128; 3]>) -> Result<usize, String> {
     let facts = numbers.facts()?;
-    for (one, other) in (-6..20).flat_map(|one| (-6..20).map(move |other| (one, other))) {
-        let mut values = BTreeMap::from([(0, one), (1, other)]);
+    for given in given {
+        let mut values: BTreeMap<usize, i128> = given.into_iter().enumerate().collect();
         for (origin, first, second) in numbers.known() {
             let (of_first, of_second) = meant(origin, &values);
             for (form, meant) in [(first, of_first), (second, of_second)] {
@@ -71,10 +78,31 @@ fn facts_are_true_of_all_small_numbers() -> Result<(), String> {
             assert_eq!(value(first, &values), of_first, "{origin:?}");
         }
         for fact in &facts {
-            assert!(holds(fact, &values), "x = {one}, y = {other}: {fact:?}");
+            assert!(holds(fact, &values), "{given:?}: {fact:?}");
         }
     }
-    assert!(100 < facts.len());
+    Ok(facts.len())
+}
+
+#[test]
+fn facts_about_open_parameters_are_true_of_all_small_numbers() -> Result<(), String> {
+    let mut numbers = UnknownNumbers::default();
+    let [x, p, q] = [numbers.fresh()?, numbers.fresh()?, numbers.fresh()?];
+    numbers.open(vec![1, 2]);
+    let (one, two) = (p.and(1)?, p.times(2)?.plus(1, &q)?.and(3)?);
+    for divisor in [&one, &two, &p, &q.and(-2)?] {
+        let (quotient, multiple) = numbers.quotient(&x, divisor)?;
+        let product = numbers.product(&x.plus(-1, &quotient)?.and(2)?, divisor)?;
+        numbers.within.push(less(&product, &x)?);
+        let (other, _) = numbers.quotient(&product.plus(-1, &multiple)?.plus(1, &x)?.plus(2, divisor)?, divisor)?;
+        numbers.product(divisor, &other.plus(3, &q)?)?;
+        numbers.within.pop();
+        numbers.product(&divisor.and(-3)?, &x)?;
+        numbers.quotient(&x.plus(-1, &multiple)?, divisor)?;
+    }
+    numbers.product(&one, &two)?;
+    let given = (-9..15).flat_map(|x| (0..6).flat_map(move |p| (0..5).map(move |q| [x, p, q])));
+    assert!(100 < all_hold(&numbers, given)?);
     Ok(())
 }
 

@@ -2,6 +2,8 @@
 //! found here are only options of all smaller values, guessed from a table.
 use super::instance::{Decided, Evidence, Instance};
 use crate::certificate::ClaimedValues;
+use crate::claim::instances::Failure;
+use crate::prover::know::read_ways::read_off;
 use crate::prover::know::ways::guessed;
 use crate::prover::{Figures, Limits, Obstacle, Verdict};
 use crate::recheck::products::{follows_until, value_term, values_until};
@@ -10,9 +12,27 @@ use crate::ruleset::definition::{Needs, needs};
 use crate::syntax::ast::ClaimKind;
 use std::sync::atomic::Ordering;
 
+/// Nodes of all automata of what shows that play ends, in millions.
+const MOST_NODES: u64 = 8;
+
 impl Instance<'_> {
     /// A proof by linear facts about what is not linear; none if there is none for little work.
     pub(super) fn by_products(&self) -> Result<Option<Decided>, Obstacle> {
+        self.by_values_of_claims(self.open == 0)
+    }
+
+    /// What is decided, or the same with values of games with open parameters where nothing else decides it.
+    pub(in crate::prover::ask) fn or_by_open_products(&self, decided: Decided) -> Result<Decided, Failure> {
+        if !matches!(decided.verdict, Verdict::Open(_)) {
+            return Ok(decided);
+        }
+        let unknown = || Decided::from(Verdict::Open(Obstacle::Cannot("no products tell it".to_owned())));
+        let more = self.within(MOST_NODES, &|_| Ok(self.by_values_of_claims(true)?.unwrap_or_else(unknown)))?;
+        Ok(if matches!(more.verdict, Verdict::Open(_)) { decided } else { more })
+    }
+
+    /// The same; `asks` says whether claims are asked for values.
+    fn by_values_of_claims(&self, asks: bool) -> Result<Option<Decided>, Obstacle> {
         // The explorer has a limit of bytes, and does without.
         if cfg!(target_arch = "wasm32") || self.digits.is_some() {
             return Ok(None);
@@ -20,8 +40,7 @@ impl Instance<'_> {
         let (rulesets, cancel) = (self.rulesets(), &self.prover.context.cancel);
         let mut told = Vec::new();
         for (game, needs) in needs(self.statement, rulesets.len()).into_iter().enumerate() {
-            // Ways to smaller values are guessed from tables, which a game with open parameters has not.
-            let found = if self.open == 0 { self.claimed_values(game, rulesets[game])? } else { None };
+            let found = if asks { self.claimed_values(game, rulesets[game])? } else { None };
             if found.is_none() && needs != Needs::default() {
                 return Ok(None);
             }
@@ -50,11 +69,13 @@ impl Instance<'_> {
             return Ok(known.clone());
         }
         let claims = file.claims().filter(|claim| claim.kind != ClaimKind::Refuted);
-        let mut gives = claims.filter(|claim| {
-            file.statement(claim, ruleset).is_ok_and(|statement| value_term(&statement, ruleset).is_some())
+        let mut gives = claims.filter_map(|claim| {
+            let statement = file.statement(claim, ruleset).ok()?;
+            value_term(&statement, ruleset).map(|term| (claim, term))
         });
-        let found = gives.find_map(|claim| {
-            let ways = guessed(ruleset, self.prover.context)?;
+        let found = gives.find_map(|(claim, term)| {
+            // Ways to smaller values are guessed from tables, which a game with open parameters has not.
+            let ways = if self.open == 0 { guessed(ruleset, self.prover.context)? } else { read_off(ruleset, &term)? };
             let told = ClaimedValues { game, claim: claim.name.clone(), ways };
             values_until(cancel, &told, document, ruleset).ok().map(|()| told)
         });

@@ -1,0 +1,66 @@
+//! Proofs by values with products, squares and roots in words: the facts, and which option has each smaller value.
+use super::ConfirmedProof;
+use super::kinds::paragraph;
+use super::page::{ProofBlock, ProofLine};
+use super::sums::sum;
+use crate::certificate::{MadeNumber, NumberMaking, SmallerOption};
+use crate::latex::symbol;
+
+impl ConfirmedProof<'_> {
+    /// The facts that are used, and for each claim that gives values the options of smaller ones.
+    pub(super) fn products(&self) -> Vec<ProofBlock> {
+        let mut blocks = vec![paragraph(
+            "The statement rests on the Grundy values that claims of the file give by terms with products, squares or roots; each of these is an integer of which only linear facts are used (of $T(n) = n (n - 1) / 2$: $n^2 = 2 T(n) + n$, and $T(m) + m \\le T(n)$ for $0 \\le m < n$; of a quotient, that it is a multiple and a remainder; of a root $s$ of $n$, that $s^2 \\le n \\le s^2 + 2 s$). For each such claim no integers satisfy these facts and the opposite of one of: the term is nowhere negative; no option has the value of its position; each $w$ below the value of a position is the value of an option. With $d (d - 1) / 2 \\le w < d (d + 1) / 2$, and $m$ the greatest multiple of $d$ up to a number that the table tells, the option is the first of these whose numbers are not negative:",
+        )];
+        let claimed = || self.certificate.products.iter().flatten();
+        if !self.certificate.for_all.is_empty() {
+            blocks.push(paragraph("Of a parameter $n$ that is open, and of integers $k$ and $l$ with $l \\le k$, it is used that $k n$ and $l n$ are equal if $k = l$, and $n$ apart if $k = l + 1$, and otherwise $2 n$ or more; that $k + n - 1 \\le k n$ for $1 \\le k$ and $1 \\le n$; and that a multiple of $n$ that is added to a number is added to its quotient and leaves the remainder."));
+        }
+        for claimed in claimed() {
+            let mut told = ProofLine::of("By ").plain(&format!("\"{}\"", claimed.claim));
+            if claimed.ways.is_empty() {
+                told = told.and(", where no value is above another one: the certificate names no option");
+            }
+            blocks.push(ProofBlock::Paragraph(told.and(":")));
+            if claimed.ways.is_empty() {
+                continue;
+            }
+            let made = claimed.ways.iter().flat_map(|way| &way.numbers);
+            let mut numbers: Vec<String> = Vec::new();
+            for number in made.map(number) {
+                if !numbers.contains(&number) {
+                    numbers.push(number);
+                }
+            }
+            if !numbers.is_empty() {
+                blocks.push(paragraph(&format!("There let {}.", numbers.join(", "))));
+            }
+            let head = ["not negative", "$m$ up to", "option"].map(ProofLine::of).to_vec();
+            blocks.push(ProofBlock::Table(head, claimed.ways.iter().map(way).collect()));
+        }
+        blocks
+    }
+}
+
+/// A number by what it is made of.
+fn number(number: &MadeNumber) -> String {
+    let (name, [first, second]) = (symbol(&number.name), number.of.each_ref().map(sum));
+    match number.made {
+        NumberMaking::Quotient => format!("${name} = \\lfloor ({first}) / ({second}) \\rfloor$"),
+        NumberMaking::Multiple => format!("${name} = ({second}) \\lfloor ({first}) / ({second}) \\rfloor$"),
+        NumberMaking::Product => format!("${name} = ({first}) ({second})$"),
+    }
+}
+
+/// One of the options of smaller values.
+fn way(way: &SmallerOption) -> Vec<ProofLine> {
+    let list = |all: &[_]| all.iter().map(sum).collect::<Vec<_>>().join(", ");
+    let given = if way.given.is_empty() {
+        ProofLine::of("nothing is asked")
+    } else {
+        ProofLine::of(&format!("${}$", list(&way.given)))
+    };
+    let multiple =
+        way.multiple.as_ref().map_or_else(ProofLine::default, |most| ProofLine::of(&format!("${}$", sum(most))));
+    vec![given, multiple, ProofLine::of(&format!("$({})$", list(&way.option)))]
+}
