@@ -5,7 +5,8 @@ use crate::ruleset::digits::Modulus;
 use crate::syntax::ast::{Claim, ClaimKind};
 use crate::value::Play;
 use indexmap::IndexMap;
-use serde::{Deserialize, Serialize};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 /// What the automaton is of.
@@ -442,6 +443,19 @@ impl From<&ParameterValue> for Parameter {
     }
 }
 
+/// A part of a kind of certificates that the explorer, which has a limit of bytes, neither confirms nor reads.
+fn read_here<'d, T: Default + Deserialize<'d>, D: Deserializer<'d>>(from: D) -> Result<T, D::Error> {
+    if cfg!(target_arch = "wasm32") {
+        return IgnoredAny::deserialize(from).map(|_| T::default());
+    }
+    T::deserialize(from)
+}
+
+/// Whether such a part is not written: one that says nothing, and in the explorer all.
+fn is_left_out<T: Default + PartialEq>(part: &T) -> bool {
+    cfg!(target_arch = "wasm32") || *part == T::default()
+}
+
 /// A proof of one claim at one choice of parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -476,7 +490,7 @@ pub struct Certificate {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sequence: Option<Sequence>,
     /// In place of an automaton.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "read_here", skip_serializing_if = "is_left_out")]
     pub chain: Option<LinkedChain>,
     /// In place of an automaton.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -485,16 +499,16 @@ pub struct Certificate {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub periods: Vec<GamePeriod>,
     /// In place of an automaton.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "read_here", skip_serializing_if = "is_left_out")]
     pub lines: Vec<GameLines>,
     /// Beside these, or in their place.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "read_here", skip_serializing_if = "is_left_out")]
     pub line_orders: Vec<LineOrder>,
     /// In place of an automaton.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "read_here", skip_serializing_if = "is_left_out")]
     pub products: Option<Vec<ClaimedValues>>,
     /// In place of an automaton.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "read_here", skip_serializing_if = "is_left_out")]
     pub progression: Option<Progression>,
 }
 
