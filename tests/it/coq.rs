@@ -86,12 +86,12 @@ fn open_parameters_have_one_theorem() {
     let [one] = all.as_slice() else { panic!("{}", all.len()) };
     let script = one.script.as_deref().unwrap_or_else(|| panic!("{:?}", one.reason));
     assert_eq!(one.title(), "P with all c >= 2");
-    assert!(script.starts_with("(* c = 2 + any_c. *)"), "{script}");
+    assert!(script.starts_with("(* c = 2 + any c. *)"), "{script}");
     assert!(
         script.contains("forall x y any_c, domain ((x, y), any_c) -> (P move ((x, y), any_c) <-> claimed x y any_c)")
     );
     // Where it has none, there is one for each number, or a reason.
-    let products = text.replace("c <= i", "c * y <= i");
+    let products = text.replace("c <= i", "c * y + 1 <= i");
     assert!(scripts(&products, None).iter().all(|one| !one.params.starts_with("all ")));
 }
 

@@ -130,3 +130,27 @@ fn large_boards_by_the_engine_that_costs_less() {
         }
     }
 }
+
+/// About as many options as one word holds, and as alternatives become moves of their own.
+#[test]
+fn as_many_options_as_a_word_holds() {
+    for count in 58..=66 {
+        let files = [
+            format!("heaps n\nmove take(i): n -> n - i where 1 <= i <= {count}"),
+            format!("heaps n\nmove take(i): n -> n - i where 1 <= i <= {count}, (n + i * i) mod 101 != 3"),
+            format!(
+                "heaps n\nmove take(i): n -> n - i where 1 <= i <= {count}, bitand(i, 3) <= n mod 5\nmove one: n -> n - 70"
+            ),
+            format!(
+                "heaps x, y\nmove a(i): x -> x - i where 1 <= i <= {}, i mod 3 <= y\nmove b(i): y -> y - i where 1 <= i <= 30",
+                count - 30
+            ),
+        ];
+        for text in files {
+            let document = checked(&text).expect("it is right");
+            let ruleset = &document.ruleset;
+            let region = Region::Box(if ruleset.heaps.len() == 2 { vec![70, 40] } else { vec![300] });
+            agree(ruleset, &region, &text).expect("it agrees");
+        }
+    }
+}

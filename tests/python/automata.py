@@ -294,7 +294,7 @@ class Automata:
         """An automaton of a certificate, which is not trusted."""
         edges, width = given['edges'], len(tracks)
         names = given['tracks']
-        if any(type(name) is not int for name in names) or sorted(set(names)) != names:
+        if any(type(name) is not int or name < 0 for name in names) or sorted(set(names)) != names:
             raise Refused('the tracks of the automaton are not in order')
         whole = isinstance(edges, list) and all(
             isinstance(row, list) and len(row) == self.digits

@@ -112,9 +112,7 @@ fn for_all(document: &Document, claim: &Claim, request: &Request) -> Result<Opti
     let opened = scripts.into_iter().map(|(parameters, script)| {
         let all = format!("all {}", symbolic.range);
         let words = if parameters.is_empty() { all } else { format!("{parameters}, {all}") };
-        script.ok().map(|script| {
-            (words, Ok(format!("(* {}. *)\n\n{script}", comment(&symbolic.meaning().replace("any ", "any_")))))
-        })
+        script.ok().map(|script| (words, Ok(format!("(* {}. *)\n\n{script}", comment(&symbolic.meaning())))))
     });
     Ok(opened.collect())
 }

@@ -39,8 +39,8 @@ impl Program {
 
     /// The number of a list; one that is known already is not kept again.
     pub(super) fn list(&mut self, values: Vec<Option<i64>>) -> usize {
-        self.lists.iter().position(|known| *known == values).unwrap_or_else(|| {
-            self.lists.push(values);
+        self.lists.iter().position(|known| **known == values).unwrap_or_else(|| {
+            self.lists.push(Arc::new(values));
             self.lists.len() - 1
         })
     }
@@ -94,8 +94,8 @@ impl Program {
             return Ok(known.1);
         }
         let value = |at| recursion.at(at).ok().filter(|value| value.abs() < LIMIT);
-        let list = (0..=most.max(0)).map(|at| value(at).and_then(|value| i64::try_from(value).ok())).collect();
-        self.lists.push(list);
+        let list: Vec<_> = (0..=most.max(0)).map(|at| value(at).and_then(|value| i64::try_from(value).ok())).collect();
+        self.lists.push(Arc::new(list));
         self.recursions.push((recursion.clone(), self.lists.len() - 1));
         Ok(self.lists.len() - 1)
     }

@@ -11,7 +11,7 @@ use crate::engine::question::Unfit;
 use crate::ruleset::branch::{Branch, Loops};
 use crate::ruleset::last::{AmountBound, Congruence, RisingBound, SquareBound};
 use crate::ruleset::linear::{Inequality, infeasible};
-use crate::ruleset::{Part, Term, Variable};
+use crate::ruleset::{Condition, Part, Term, Variable};
 
 /// Lists of what rises with an amount are no longer.
 const MOST_RANKED: usize = 1 << 12;
@@ -198,14 +198,19 @@ impl Nest {
         };
         nest.place(program, (branch, &variables), targets, board)?;
         program.bounded()?;
-        nest.handed_on = program.handed_on(1, &nest.ends());
+        nest.hand_on(program);
+        Ok(nest)
+    }
+
+    /// Finds what each choice of amounts needs of what is known before.
+    fn hand_on(&mut self, program: &Program) {
+        self.handed_on = program.handed_on(1, &self.ends());
         let carried = |stage: usize| {
-            let mut all = program.handed_on(1 + stage, &nest.read(stage + 1));
+            let mut all = program.handed_on(1 + stage, &self.read(stage + 1));
             all.retain(|id| 0 < program.level(*id));
             all
         };
-        nest.carried = (0..branch.amounts).map(carried).collect();
-        Ok(nest)
+        self.carried = (0..self.amounts).map(carried).collect();
     }
 
     /// Where the option stands.
@@ -438,14 +443,7 @@ fn sloped(
 ) -> Result<(Id, Id, Vec<usize>), Unfit> {
     let mut said = Vec::new();
     for (number, condition) in branch.residual.iter().enumerate() {
-        if let Some(square) = SquareBound::of(condition, branch.amounts - 1) {
-            let Some(narrowed) = below_root(program, &square, (low, high))? else { continue };
-            (low, high) = narrowed;
-            said.push(number);
-            continue;
-        }
-        if let Some(bound) = RisingBound::of(condition, branch.amounts - 1) {
-            let Some(narrowed) = by_rank(program, (&bound, branch.amounts - 1), (low, high))? else { continue };
+        if let Some(narrowed) = curved(program, (condition, branch.amounts - 1), (low, high))? {
             (low, high) = narrowed;
             said.push(number);
             continue;
@@ -491,6 +489,21 @@ fn sloped(
         }
     }
     Ok((low, high, said))
+}
+
+/// The range of the last amount as a condition narrows it that has its square, or what rises with it; `None` if it has neither.
+fn curved(
+    program: &mut Program,
+    (condition, last): (&Condition, usize),
+    range: (Id, Id),
+) -> Result<Option<(Id, Id)>, Unfit> {
+    if let Some(square) = SquareBound::of(condition, last) {
+        return below_root(program, &square, range);
+    }
+    match RisingBound::of(condition, last) {
+        Some(bound) => by_rank(program, (&bound, last), range),
+        None => Ok(None),
+    }
 }
 
 /// The range of the last amount below the root of what its square leaves: `factor * last^2 <= -rest`. `None` if that may have no value.

@@ -78,7 +78,8 @@ pub(super) struct LaneValue {
 pub(super) struct Program {
     pub(super) nodes: Vec<Node>,
     known: HashMap<Op, Id>,
-    pub(super) lists: Vec<Vec<Option<i64>>>,
+    /// Programs that begin as copies of one share them.
+    pub(super) lists: Vec<Arc<Vec<Option<i64>>>>,
     pub(super) recursions: Vec<(Arc<Recursion>, usize)>,
     /// The operations of each level, in order.
     pub(super) levels: Vec<Vec<Id>>,
