@@ -63,8 +63,12 @@ impl Last {
 /// A branch in which a congruence of the last amount is tested first, if there is one. The same ways are allowed; where a test has no
 /// value, another one may say no before it.
 pub(crate) fn congruence_first(mut branch: Branch) -> Branch {
-    let found = branch.residual.iter().position(|test| Congruence::from(&branch, test).is_some());
-    if let Some(at) = found {
+    let found = |is: &dyn Fn(&Congruence) -> bool| {
+        branch.residual.iter().position(|test| Congruence::from(&branch, test).is_some_and(|own| is(&own)))
+    };
+    // One by a number that varies leaves out more.
+    let varying = found(&|own| !matches!(own.modulus, Term::Constant(_)));
+    if let Some(at) = varying.or_else(|| found(&|_| true)) {
         branch.residual[..=at].rotate_right(1);
     }
     branch

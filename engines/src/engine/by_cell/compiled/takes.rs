@@ -12,7 +12,7 @@ use super::step::{Compiled, OptionSink, Rest, Step};
 use super::trouble::Trouble;
 use crate::engine::numbers::signed;
 use crate::engine::{Context, EngineError};
-use crate::ruleset::branch::{branches, scaled_parts, with_own_opaques};
+use crate::ruleset::branch::{Branch, branches, scaled_parts, with_own_opaques};
 use crate::ruleset::determined::conjuncts;
 use crate::ruleset::last::{Congruence, congruence_first};
 use crate::ruleset::{Comparison, Condition, Move, Term, Variable};
@@ -76,7 +76,8 @@ impl Solo {
             return Some(solo(None));
         }
         let turned = turned(family, heap);
-        let is_better = is_sieved(&turned, 2) && !is_sieved(family, family.targets.len());
+        // Steps of a number that varies leave out more than those of a constant one.
+        let is_better = Sieve::of(family, family.targets.len()) < Sieve::of(&turned, 2);
         is_better.then(|| solo(Some(turned)))
     }
 
@@ -115,15 +116,28 @@ fn turned(family: &Move, heap: usize) -> Move {
     Move { guard: Condition::And(guard), targets: vec![amount, target], amounts, ..family.clone() }
 }
 
-/// Whether a congruence says which values of the last amount are tried.
-fn is_sieved(family: &Move, coordinates: usize) -> bool {
-    let all = branches(&family.guard, coordinates, family.amounts.len());
-    all.is_ok_and(|all| {
-        all.iter().all(|branch| {
-            let branch = congruence_first(with_own_opaques(branch.clone(), &family.targets));
-            Congruence::of(&branch).is_some() && branch.loops().is_ok()
-        })
-    })
+/// By which modulus a congruence says which values of the last amount are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Sieve {
+    No,
+    Constant,
+    Varying,
+}
+
+impl Sieve {
+    /// The least that one of the alternatives has.
+    fn of(family: &Move, coordinates: usize) -> Self {
+        let Ok(all) = branches(&family.guard, coordinates, family.amounts.len()) else { return Self::No };
+        let own = |branch: Branch| {
+            let branch = congruence_first(with_own_opaques(branch, &family.targets));
+            match Congruence::of(&branch).filter(|_| branch.loops().is_ok()).map(|congruence| congruence.modulus) {
+                None => Self::No,
+                Some(Term::Constant(_)) => Self::Constant,
+                Some(_) => Self::Varying,
+            }
+        };
+        all.into_iter().map(own).min().unwrap_or(Self::Varying)
+    }
 }
 
 impl<'a> Takes<'a> {
