@@ -30,6 +30,8 @@ use terms::VariableForms;
 
 /// Options that are named for one game at most.
 const MOST_WAYS: usize = 12;
+/// Numbers that one of them makes, each of which may be made of the one before.
+const MOST_MADE: usize = 100;
 /// Work that a proof may cost where it is only tried.
 const TRIED: usize = 4_000_000;
 
@@ -135,7 +137,7 @@ fn values_are(spent: &CheckEffort<'_>, ruleset: &Ruleset, term: &Term, ways: &[S
     if !ruleset.finite_options || 0 < ruleset.blocking {
         return Err("values of a game with infinitely many or forbidden options are not checked so".to_owned());
     }
-    if MOST_WAYS < ways.len() {
+    if MOST_WAYS < ways.len() || ways.iter().any(|way| MOST_MADE < way.numbers.len()) {
         return Err("so many options are not checked".to_owned());
     }
     let games = [GameWithValues { ruleset, play: ruleset.play, value: Some(term.clone()) }];

@@ -32,6 +32,8 @@ fn bounds() -> impl Strategy<Value = String> {
             Just(format!("(i): 2 <= i <= A, gcd({other}, {}) mod i != {a}", 6 * a)),
             Just(format!("(i): 1 <= i <= A, bitand(i, A) = i, i != {a}")),
             Just(format!("(i): {a} <= i <= A, bitand(i, B + {a}) = i, i mod 3 != 1")),
+            Just(format!("(i): 1 <= i <= A, i <= bitand(B + {c}, i + {a})")),
+            Just(format!("(i): 1 <= i <= A, i <= bitand(i * i, A + B) + {a} * (i mod 2)")),
             Just("(i, k): 1 <= k <= 4, k <= i <= A, bitand(i, A + B + k) = i".to_owned()),
             Just(format!("(i): 1 <= i <= A, valuation(2, i) <= valuation({}, A + B + 1)", a + 1)),
         ]

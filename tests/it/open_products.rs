@@ -150,3 +150,23 @@ fn certificates_with_another_number_are_refused() {
     // These name other options, or the same for fewer positions and another for the rest: they prove the same.
     assert!(confirmed.len() <= 2, "{confirmed:#?}");
 }
+
+/// A number that is made of one before it, and so on: what is too long is refused, and nothing overflows.
+#[test]
+fn long_chains_of_numbers_are_refused() {
+    let document = file(VALUES, "");
+    let mut whole = serde_json::to_value(&of_values().products).expect("JSON");
+    let sum = |name: String| serde_json::json!({"of": {name: 1}, "constant": 0});
+    let numbers: Vec<Value> = (0..200_000)
+        .map(|at| {
+            let before = if at == 0 { "x".to_owned() } else { format!("n{}", at - 1) };
+            serde_json::json!({"name": format!("n{at}"), "made": "quotient", "of": [sum(before), sum("x".to_owned())]})
+        })
+        .collect();
+    let way = &mut whole[0]["ways"][0];
+    way["numbers"] = Value::Array(numbers);
+    way["given"] = serde_json::json!([sum("n199999".to_owned())]);
+    let products = serde_json::from_value(whole).expect("it is in form");
+    let refused = recheck(&Certificate { products, ..of_values().clone() }, &document);
+    assert!(refused.is_err_and(|why| why.to_string().contains("so many options")));
+}

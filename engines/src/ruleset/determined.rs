@@ -192,7 +192,8 @@ fn scaled(factor: i128, part: &Term) -> Term {
     if factor == 1 { part.clone() } else { Term::Product(Box::new(Term::Constant(factor)), Box::new(part.clone())) }
 }
 
-fn mentions(term: &Term, amount: usize) -> bool {
+/// Whether an amount occurs in a term.
+pub(crate) fn mentions(term: &Term, amount: usize) -> bool {
     let mut found = false;
     term.visit_variables(&mut |variable| found |= variable == Variable::Amount(amount));
     found

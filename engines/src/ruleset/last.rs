@@ -1,6 +1,7 @@
 //! What conditions that are not linear say of the last amount of a move, once the position and the other amounts are
 //! known: an interval, or a residue class. Knows nothing of options; all conditions are tested besides.
 use super::branch::{Branch, never_falls_from, scaled_parts};
+use super::determined::mentions;
 use super::{Comparison, Condition, Term, Variable};
 
 /// The conditions of a branch that narrow its last amount. Only those that are tested first count: what they leave out would
@@ -137,6 +138,23 @@ impl AmountBound {
     }
 }
 
+/// Parts of a sum with their factors.
+type ScaledParts = Vec<(i128, Term)>;
+
+/// The parts of `left - right <= 0` in which an amount occurs, and the others.
+fn parted(condition: &Condition, amount: usize) -> Option<(ScaledParts, ScaledParts)> {
+    let Condition::Compare(left, Comparison::AtMost, right) = condition else { return None };
+    let mut parts = Vec::new();
+    scaled_parts(left, 1, &mut parts);
+    scaled_parts(right, -1, &mut parts);
+    Some(parts.into_iter().partition(|(_, part)| mentions(part, amount)))
+}
+
+fn summed(parts: ScaledParts) -> Term {
+    let times = |(scale, part): (i128, Term)| Term::Product(Box::new(Term::Constant(scale)), Box::new(part));
+    Term::Sum(parts.into_iter().map(times).collect())
+}
+
 /// `factor * amount^2 + rest <= 0` with a positive factor; the rest may depend on everything else.
 #[derive(Debug)]
 pub(crate) struct SquareBound {
@@ -147,25 +165,16 @@ pub(crate) struct SquareBound {
 impl SquareBound {
     /// `None` if the condition has the amount in another way.
     pub(crate) fn of(condition: &Condition, amount: usize) -> Option<Self> {
-        let Condition::Compare(left, Comparison::AtMost, right) = condition else { return None };
-        let mut parts = Vec::new();
-        scaled_parts(left, 1, &mut parts);
-        scaled_parts(right, -1, &mut parts);
+        let (squares, others) = parted(condition, amount)?;
         let own = Term::Variable(Variable::Amount(amount));
         let is_square = |part: &Term| match part {
             Term::Product(left, right) => **left == own && **right == own,
             Term::Power(base, exponent) => **base == own && **exponent == Term::Constant(2),
             _ => false,
         };
-        let (squares, others): (Vec<_>, Vec<_>) = parts.into_iter().partition(|(_, part)| is_square(part));
         let factor = squares.iter().try_fold(0i128, |sum, (factor, _)| sum.checked_add(*factor))?;
-        let mut again = false;
-        let mut note = |variable: Variable| again |= variable == Variable::Amount(amount);
-        for (_, part) in &others {
-            part.visit_variables(&mut note);
-        }
-        let times = |(scale, part): (i128, Term)| Term::Product(Box::new(Term::Constant(scale)), Box::new(part));
-        (0 < factor && !again).then(|| Self { factor, rest: Term::Sum(others.into_iter().map(times).collect()) })
+        let fits = 0 < factor && squares.iter().all(|(_, part)| is_square(part));
+        fits.then(|| Self { factor, rest: summed(others) })
     }
 }
 
@@ -183,20 +192,10 @@ pub(crate) struct RisingBound {
 impl RisingBound {
     /// `None` if the condition has the amount in another way.
     pub(crate) fn of(condition: &Condition, amount: usize) -> Option<Self> {
-        let Condition::Compare(left, Comparison::AtMost, right) = condition else { return None };
-        let mut parts = Vec::new();
-        scaled_parts(left, 1, &mut parts);
-        scaled_parts(right, -1, &mut parts);
-        let speaks_of_it = |(_, part): &(i128, Term)| {
-            let mut found = false;
-            part.visit_variables(&mut |variable| found |= variable == Variable::Amount(amount));
-            found
-        };
-        let (mut own, others): (Vec<_>, Vec<_>) = parts.into_iter().partition(speaks_of_it);
+        let (mut own, others) = parted(condition, amount)?;
         let (factor, rising) = own.pop().filter(|_| own.is_empty())?;
         let first = rises_from(&rising, amount).filter(|_| factor != 0)?;
-        let times = |(scale, part): (i128, Term)| Term::Product(Box::new(Term::Constant(scale)), Box::new(part));
-        Some(Self { factor, rising, first, rest: Term::Sum(others.into_iter().map(times).collect()) })
+        Some(Self { factor, rising, first, rest: summed(others) })
     }
 
     /// What rises, from the first amount on, as long as it is at most a number; `None` if that is longer than asked for.

@@ -1,5 +1,6 @@
 //! Last amounts whose bits are all among those of a number, as `bitand(i, n) = i` asks for: only these are tried.
 use super::bits::common_bits;
+use crate::ruleset::determined::mentions;
 use crate::ruleset::{Comparison, Condition, Term, Variable};
 
 /// Numbers whose bits are all among those of a mask, ascending, up to a greatest one.
@@ -53,10 +54,13 @@ pub(super) fn mask_of(condition: &Condition, amount: usize) -> Option<Term> {
     let [(factor, part)] = &parts[..] else { return None };
     // 0 <= factor * amount + times * bitand(one, other)
     let says_so = *part == own && 0 < times && factor.checked_neg() == Some(times);
-    let mask = if one == own { other } else { one };
-    let mut again = false;
-    mask.visit_variables(&mut |variable| again |= variable == Variable::Amount(amount));
-    (says_so && !again).then_some(mask)
+    let mask = match (one == own, other == own) {
+        (true, _) => other,
+        (_, true) => one,
+        // The bits of two other numbers bound the amount, and say nothing of its own.
+        _ => return None,
+    };
+    (says_so && !mentions(&mask, amount)).then_some(mask)
 }
 
 #[cfg(test)]
