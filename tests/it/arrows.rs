@@ -107,8 +107,8 @@ const ROOMS: [(&str, &[&str]); 6] = [
     (
         "cli",
         &[
-            "terminal", "faults", "stop", "output", "version", "args", "help", "accepted", "budget", "pictures",
-            "files", "row_file", "store", "folder", "units", "onlooker", "forecast", "input", "pages", "parallel",
+            "terminal", "faults", "stop", "parallel", "output", "version", "args", "help", "accepted", "budget",
+            "pictures", "files", "row_file", "store", "folder", "units", "onlooker", "forecast", "input", "pages",
             "session", "commands",
         ],
     ),

@@ -100,7 +100,8 @@ fn to_output(asks: &Asked<'_>, session: &mut Session<'_>) -> Result<(), Stop> {
             session.clock.stop(Phase::Engine);
             terminal::end();
             let mut out = BufWriter::new(out());
-            session.arguments.format.table(&TableAnswer::new(asks.rules, &tabled), &mut out)?;
+            let answer = TableAnswer::new(asks.rules, &tabled, session.context.threads);
+            session.arguments.format.table(&answer, &mut out)?;
             out.flush()?;
             Ok(())
         }
@@ -193,7 +194,7 @@ fn whole_to_file(path: &Path, asks: &Asked<'_>, session: &mut Session<'_>) -> Re
         tabled => tabled?,
     };
     session.clock.stop(Phase::Engine);
-    let answer = TableAnswer::new(asks.rules, &tabled);
+    let answer = TableAnswer::new(asks.rules, &tabled, session.context.threads);
     write_through(path, |out| session.arguments.format.table(&answer, out))
 }
 

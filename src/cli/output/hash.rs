@@ -1,9 +1,12 @@
 //! The hash of a table: the same table gives the same letters, whatever engine made it.
 use super::{BandForm, BandsHead, Format, TableAnswer};
+use crate::cli::parallel::in_order;
 use crate::cli::stop::Stop;
 use blake3::hazmat::{ChainingValue, HasherExt, Mode, merge_subtrees_non_root, merge_subtrees_root};
 use nimdsl::engine::RowBand;
+use nimdsl::table::Table;
 use std::io::Write;
+use std::ops::ControlFlow;
 
 pub(super) const FORMAT: Format = Format {
     name: "hash",
@@ -18,21 +21,57 @@ pub(super) const FORMAT: Format = Format {
     proofs: None,
 };
 
-/// Cells that are hashed at once.
-const HASHED: usize = 1 << 14;
+/// Cells that are turned into bytes at once: as many as a leaf has.
+const HASHED: usize = LEAF / 4;
+/// Leaves that a thread takes at once.
+const TAKEN: usize = 16;
 
 fn table(table: &TableAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {
-    let mut hasher = blake3::Hasher::new();
-    let mut bytes = Vec::new();
-    for (_, values) in &table.table.layers {
-        for first in (0..values.len()).step_by(HASHED) {
-            bytes.clear();
-            values.append_to(&mut bytes, first..values.len().min(first + HASHED));
-            hasher.update(&bytes);
-        }
-    }
-    writeln!(out, "{}", hasher.finalize().to_hex())?;
+    writeln!(out, "{}", hash_of(table.table, table.threads).to_hex())?;
     Ok(())
+}
+
+/// The hash of the bytes of all cells, whose leaves are shared among threads: where values come fast, one thread would take as long
+/// for them as several for the values.
+fn hash_of(table: &Table, threads: usize) -> blake3::Hash {
+    let cells: usize = table.layers.iter().map(|(_, values)| values.len()).sum();
+    // The last leaf may end the tree, whole or not.
+    let whole = cells.saturating_sub(1) / HASHED;
+    let shares: Vec<usize> = (0..whole).step_by(TAKEN).collect();
+    let values = |first: &usize| -> Vec<ChainingValue> {
+        let leaves = *first..whole.min(first + TAKEN);
+        leaves.map(|leaf| value_of(leaf as u64, &bytes_of(table, leaf))).collect()
+    };
+    let mut hash = HashBands::default();
+    in_order(&shares, threads, values, |values| {
+        for value in values {
+            hash.push(value);
+        }
+        ControlFlow::Continue(())
+    });
+    hash.rest = bytes_of(table, whole);
+    hash.finalize()
+}
+
+/// The bytes of a leaf: those of its cells, layer after layer.
+fn bytes_of(table: &Table, leaf: usize) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(LEAF);
+    let (mut first, mut last) = (leaf * HASHED, (leaf + 1) * HASHED);
+    for (_, values) in &table.layers {
+        let here = first.min(values.len())..last.min(values.len());
+        if !here.is_empty() {
+            values.append_to(&mut bytes, here);
+        }
+        (first, last) = (first.saturating_sub(values.len()), last.saturating_sub(values.len()));
+    }
+    bytes
+}
+
+/// The value of a leaf, behind which the bytes may go on or not.
+fn value_of(leaf: u64, bytes: &[u8]) -> ChainingValue {
+    let mut hasher = blake3::Hasher::new();
+    hasher.set_input_offset(leaf * LEAF as u64);
+    hasher.update(bytes).finalize_non_root()
 }
 
 fn bands(_head: BandsHead) -> Box<dyn BandForm> {
@@ -55,27 +94,23 @@ struct HashBands {
 }
 
 impl HashBands {
-    /// The value of the leaf at hand, behind which the bytes may go on or not.
-    fn leaf(&self) -> ChainingValue {
-        let mut hasher = blake3::Hasher::new();
-        hasher.set_input_offset(self.leaves * LEAF as u64);
-        hasher.update(&self.rest).finalize_non_root()
+    /// Adds the value of a leaf behind which bytes follow: neither it nor what it completes ends the tree.
+    fn push(&mut self, mut value: ChainingValue) {
+        let mut count = self.leaves;
+        while count % 2 == 1
+            && let Some(left) = self.branches.pop()
+        {
+            value = merge_subtrees_non_root(&left, &value, Mode::Hash);
+            count /= 2;
+        }
+        self.branches.push(value);
+        self.leaves += 1;
     }
 
     fn update(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
             if self.rest.len() == LEAF {
-                // There are more bytes, so it is not the last leaf, nor does what it completes end the tree.
-                let mut value = self.leaf();
-                let mut count = self.leaves;
-                while count % 2 == 1
-                    && let Some(left) = self.branches.pop()
-                {
-                    value = merge_subtrees_non_root(&left, &value, Mode::Hash);
-                    count /= 2;
-                }
-                self.branches.push(value);
-                self.leaves += 1;
+                self.push(value_of(self.leaves, &self.rest));
                 self.rest.clear();
             }
             let (head, tail) = bytes.split_at(bytes.len().min(LEAF - self.rest.len()));
@@ -87,7 +122,7 @@ impl HashBands {
     fn finalize(&self) -> blake3::Hash {
         let Some((root, others)) = self.branches.split_first() else { return blake3::hash(&self.rest) };
         let merge = |right, left: &ChainingValue| merge_subtrees_non_root(left, &right, Mode::Hash);
-        merge_subtrees_root(root, &others.iter().rev().fold(self.leaf(), merge), Mode::Hash)
+        merge_subtrees_root(root, &others.iter().rev().fold(value_of(self.leaves, &self.rest), merge), Mode::Hash)
     }
 }
 
@@ -132,6 +167,22 @@ impl BandForm for HashBands {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nimdsl::table::Cells;
+
+    #[test]
+    fn several_threads_and_layers_do_not_change_a_hash() {
+        for sizes in
+            [vec![0], vec![1], vec![HASHED], vec![HASHED - 1, 2], vec![5, 40 * HASHED, 7], vec![17 * HASHED, HASHED]]
+        {
+            let values = |count: &usize| (0..*count).map(|at| u32::try_from(at * at % 70_001).ok()).collect::<Vec<_>>();
+            let layers = sizes.iter().map(|count| (Vec::new(), Cells::from(values(count)))).collect();
+            let table = Table { shape: vec![1], layers };
+            let bytes: Vec<u8> = sizes.iter().flat_map(values).flatten().flat_map(u32::to_le_bytes).collect();
+            for threads in [1, 3] {
+                assert_eq!(hash_of(&table, threads), blake3::hash(&bytes), "{sizes:?}");
+            }
+        }
+    }
 
     /// Whatever the bytes are cut into, and wherever it is kept and taken up.
     #[test]

@@ -232,11 +232,13 @@ pub(in crate::cli) struct TableAnswer<'a> {
     pub(in crate::cli) what: What,
     pub(in crate::cli) table: &'a Table,
     pub(in crate::cli) tabled: &'a Tabled,
+    /// How many threads may write it.
+    pub(in crate::cli) threads: usize,
 }
 
 impl<'a> TableAnswer<'a> {
-    pub(in crate::cli) fn new(rules: &'a Rules, tabled: &'a Tabled) -> Self {
-        Self { rules, ruleset: rules.ruleset(), what: tabled.what, table: &tabled.table, tabled }
+    pub(in crate::cli) fn new(rules: &'a Rules, tabled: &'a Tabled, threads: usize) -> Self {
+        Self { rules, ruleset: rules.ruleset(), what: tabled.what, table: &tabled.table, tabled, threads }
     }
 
     /// The exclusive bounds of the heaps.
