@@ -6,6 +6,9 @@ use std::ops::{Range, RangeInclusive};
 use std::slice::Iter;
 use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
 
+/// The sides of squares of cells that stay near while rows become columns.
+const NEAR: usize = 64;
+
 /// The values of cells, one after the other.
 #[derive(Clone, Debug)]
 pub struct CellValues<'a>(ValuesOf<'a>);
@@ -305,6 +308,28 @@ impl Cells {
         match &mut self.0 {
             Store::Small(store) => gather(store, (from, step), to),
             Store::Large(store) => gather(store, (from, step), to),
+            Store::Bits(_) => {}
+        }
+    }
+
+    /// Fills the cells below the diagonal of a square with those above it, as far as rows go. Cost: squares that stay near, so one
+    /// look at each cell.
+    pub(crate) fn transpose(&mut self, stride: usize, side: usize, width: impl Fn(usize) -> usize) {
+        fn transpose<T: Copy>(store: &mut [T], stride: usize, side: usize, width: impl Fn(usize) -> usize) {
+            for (down, across) in
+                (0..side).step_by(NEAR).flat_map(|down| (0..=down).step_by(NEAR).map(move |across| (down, across)))
+            {
+                for row in down..side.min(down + NEAR) {
+                    for column in across..row.min(across + NEAR).min(width(row)) {
+                        store[row * stride + column] = store[column * stride + row];
+                    }
+                }
+            }
+        }
+        self.widen_for(0);
+        match &mut self.0 {
+            Store::Small(store) => transpose(store, stride, side, width),
+            Store::Large(store) => transpose(store, stride, side, width),
             Store::Bits(_) => {}
         }
     }

@@ -97,6 +97,14 @@ impl Grid {
         if !self.symmetric() {
             return;
         }
+        if last == 1 {
+            let side = self.shape[0];
+            for table in tables {
+                table
+                    .transpose(self.strides[0], side, |row| self.total.map_or(side, |total| total.saturating_sub(row)));
+            }
+            return;
+        }
         let mut prefix = vec![0; last];
         let mut sorted = prefix.clone();
         loop {

@@ -14,6 +14,10 @@ use std::thread::{self, ScopedJoinHandle};
 /// So many tiles of a row for each thread, that none waits for the one before it.
 const AHEAD: usize = 3;
 
+/// The first row of tiles is lower than the others by this factor, and the next are twice as high as the one before: where cells with
+/// few tokens have most options, no thread waits long for them.
+const LOWER: usize = 16;
+
 /// How often a thread looks at the row above until it sleeps: some tens of microseconds.
 const LOOKS: usize = 1 << 11;
 
@@ -29,8 +33,11 @@ pub(super) struct Front<'a> {
     leaves: Mutex<()>,
     changed: Condvar,
     threads: usize,
-    size: [usize; 2],
-    tile: [usize; 2],
+    /// Where rows of tiles begin, and where the last ends.
+    rows: Vec<usize>,
+    columns: usize,
+    /// How many columns a tile has.
+    width: usize,
     context: &'a Context,
 }
 
@@ -57,11 +64,20 @@ pub(super) fn longest_side(along: usize, threads: usize) -> usize {
 }
 
 impl<'a> Front<'a> {
-    /// Tiles of these sides, on a board of that size, for so many threads.
+    /// Tiles of at most these sides, on a board of that size, for so many threads.
     pub(super) fn new(size: [usize; 2], tile: [usize; 2], threads: usize, context: &'a Context) -> Self {
-        let done = (0..size[0].div_ceil(tile[0])).map(|_| AtomicUsize::new(0)).collect();
+        let mut rows = vec![0];
+        let mut height = if threads == 1 { tile[0] } else { tile[0].div_ceil(LOWER) };
+        while let Some(begin) = rows.last().copied().filter(|begin| *begin < size[0]) {
+            rows.push(size[0].min(begin + height));
+            height = tile[0].min(2 * height);
+        }
+        let done = (1..rows.len()).map(|_| AtomicUsize::new(0)).collect();
         let (next, all, is_over) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
-        Self { next, done, all, is_over, leaves: Mutex::new(()), changed: Condvar::new(), threads, size, tile, context }
+        let (leaves, changed) = (Mutex::new(()), Condvar::new());
+        let [_, columns] = size;
+        let [_, width] = tile;
+        Self { next, done, all, is_over, leaves, changed, threads, rows, columns, width, context }
     }
 
     /// How many threads work.
@@ -132,7 +148,7 @@ impl<'a> Front<'a> {
             self.wake();
         }
         let (done, all) =
-            (self.all.fetch_add(1, Ordering::Relaxed) + 1, self.done.len() * self.size[1].div_ceil(self.tile[1]));
+            (self.all.fetch_add(1, Ordering::Relaxed) + 1, self.done.len() * self.columns.div_ceil(self.width));
         if let Some(told) = &self.context.progress {
             told(done as u64, all as u64);
         }
@@ -144,13 +160,13 @@ impl<'a> Front<'a> {
     /// Those of a tile; then the other threads end, too.
     pub(super) fn work<E>(&self, mut tile: impl FnMut(Range<usize>, Range<usize>) -> Result<(), E>) -> Result<(), E> {
         let _worker = TileWorker(self);
-        let along = |at: usize, axis: usize| at * self.tile[axis]..((at + 1) * self.tile[axis]).min(self.size[axis]);
         while let Some(row) = self.begin() {
-            for column in 0..self.size[1].div_ceil(self.tile[1]) {
+            for (column, begin) in (0..self.columns).step_by(self.width).enumerate() {
                 if !self.is_ready(row, column) {
                     return Ok(());
                 }
-                tile(along(row, 0), along(column, 1)).inspect_err(|_| self.end())?;
+                let columns = begin..self.columns.min(begin + self.width);
+                tile(self.rows[row]..self.rows[row + 1], columns).inspect_err(|_| self.end())?;
                 self.is_done(row);
             }
         }

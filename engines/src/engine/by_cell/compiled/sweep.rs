@@ -99,12 +99,15 @@ struct Batch {
 ///
 /// A cell is given a value once: a thread that looks at a cell of a tile that is not done sees that it has none, and says so. So no
 /// order of the threads changes a value; that no move raises one of the two heaps only makes the tiles that are done enough.
-fn front_of<'a>(board: &CellBoard, rows: usize, context: &'a Context) -> Option<Front<'a>> {
+///
+/// Where heaps exchange, the last rows have cells in their last tiles alone, so tiles are narrower.
+fn front_of<'a>(Numbers { board, images, .. }: Numbers<'_>, rows: usize, context: &'a Context) -> Option<Front<'a>> {
     let size = [rows, *board.size.get(1).filter(|_| 2 <= board.heaps)?];
     let cells = rows * board.stride[0];
     let threads = threads_along(size[0].min(size[1]).min((cells / FEWEST).isqrt()), context);
     let width = longest_side(size[1], threads);
     let height = (TILE / (width * board.stride[1])).clamp(1, longest_side(size[0], threads));
+    let width = if images.is_empty() { width } else { width.div_ceil(2) };
     (1 < threads).then(|| Front::new(size, [height, width], threads, context))
 }
 
@@ -153,7 +156,7 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
         let numbers = Numbers { board, order, images };
         // A browser has no threads.
         if cfg!(not(target_arch = "wasm32")) && 1 < context.threads && MANY <= numbers.count() {
-            if let Some(front) = front_of(board, board.size[0], context).filter(|_| self.is_worth_tiles(numbers)) {
+            if let Some(front) = front_of(numbers, board.size[0], context).filter(|_| self.is_worth_tiles(numbers)) {
                 match self.in_front(numbers, &front, 0) {
                     // A move raises a heap after all, or it is no order for one thread, either.
                     Err(Trouble::Order) => self.kept.iter().for_each(|slot| slot.store(K::default())),
@@ -175,7 +178,7 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
         if cfg!(not(target_arch = "wasm32"))
             && 1 < context.threads
             && MANY <= cells.len()
-            && let Some(front) = front_of(board, rows.len(), context).filter(|_| self.is_worth_tiles(numbers))
+            && let Some(front) = front_of(numbers, rows.len(), context).filter(|_| self.is_worth_tiles(numbers))
         {
             return self.in_front(numbers, &front, rows.start);
         }

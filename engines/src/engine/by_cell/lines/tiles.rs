@@ -18,6 +18,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const TILE: usize = 64;
 /// Sides of the squares of such squares, whose lines stay in larger caches.
 const BLOCK: usize = 4 * TILE;
+/// Words that the system gives at once, at least.
+const PAGE: usize = 512;
 /// Cells from which on several threads are worth while.
 const MANY: usize = 1 << 18;
 
@@ -149,6 +151,14 @@ impl Tiling<'_> {
         let threads = if values.len() < MANY { 1 } else { threads_along(size[0].min(size[1]), context) };
         let block = |size: usize| if threads == 1 { BLOCK } else { BLOCK.min(longest_side(size, threads)) };
         let front = Front::new(size, size.map(block), threads, context);
+        if 1 < threads {
+            // Else the system would give the memory twice, first to be read, and stop all threads the second time.
+            let share = marks.words.len().div_ceil(threads).max(1);
+            front.share(marks.words.chunks(share), |words| {
+                words.iter().step_by(PAGE).for_each(|word| word.store(0, Ordering::Relaxed));
+                context.go_on()
+            })?;
+        }
         front.share(repeat_n((), threads), |()| {
             front.work(|rows, columns| {
                 context.go_on()?;
