@@ -3,6 +3,7 @@ use crate::engine::EngineError;
 use crate::engine::numbers::heap;
 use crate::ruleset::Ruleset;
 use crate::table::Region;
+use crate::value::Saturate;
 
 /// The positions that the positions of a region can reach: all with `weights . heaps <= level`, inside `shape`.
 pub(in crate::engine) struct Reach {
@@ -33,11 +34,13 @@ pub(in crate::engine) fn reach(ruleset: &Ruleset, shape: &[u64], region: &Region
 }
 
 impl Reach {
-    /// Whether heaps are among them.
-    pub(in crate::engine) fn holds(&self, heaps: &[i64]) -> bool {
+    /// How many of them have these heaps and, in place of the last one, as much or more.
+    pub(in crate::engine) fn along(&self, heaps: &[i64]) -> u64 {
         let level =
             self.weights.iter().zip(heaps).map(|(weight, heap)| u128::from(*weight) * u128::from(heap.unsigned_abs()));
-        level.sum::<u128>() <= u128::from(self.level)
+        let rest = u128::from(self.level).checked_sub(level.sum());
+        let last = self.weights[self.weights.len() - 1];
+        rest.map_or(0, |rest| (rest / u128::from(last)).saturated::<u64>().saturating_add(1))
     }
 
     /// All positions of one level.

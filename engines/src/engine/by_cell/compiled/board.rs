@@ -54,14 +54,11 @@ impl CellBoard {
     }
 
     /// The positions of some cells, in lanes from one on.
-    fn positions(&self, cells: &[usize], lanes: &mut [Lanes<i64>], first: usize) {
-        let mut rest = [0u32; LANES];
-        let small = !IS_SMALL && u32::try_from(self.cells()).is_ok();
-        if small {
+    fn positions(&self, cells: &[u32], lanes: &mut [Lanes<i64>], first: usize) {
+        if !IS_SMALL {
             // Divisions of 32 bits take less time.
-            for (rest, cell) in rest.iter_mut().zip(cells) {
-                *rest = u32::try_from(*cell).expect("a cell of a board of fewer than 2^32");
-            }
+            let mut rest = [0; LANES];
+            rest[..cells.len()].copy_from_slice(cells);
             for (at, lanes) in lanes.iter_mut().enumerate().rev() {
                 let size = u32::try_from(self.size[at]).expect("no side has more places than the board has cells");
                 for (slot, rest) in lanes[first..].iter_mut().zip(&mut rest[..cells.len()]) {
@@ -74,7 +71,7 @@ impl CellBoard {
         }
         let mut position = self.low.clone();
         for (lane, cell) in (first..).zip(cells) {
-            self.position(*cell, &mut position);
+            self.position(*cell as usize, &mut position);
             lanes.iter_mut().zip(&position).for_each(|(lanes, value)| lanes[lane] = *value);
         }
     }
@@ -146,7 +143,7 @@ pub(super) enum Order<'a> {
     /// That of the table, for the cells of a region.
     Rows(&'a Region),
     /// This one.
-    Listed(&'a [usize]),
+    Listed(&'a [u32]),
 }
 
 /// The cells of a board in an order.
@@ -214,7 +211,7 @@ impl Numbers<'_> {
                 let end = numbers.end.min(numbers.start + LANES - first);
                 let taken = &list[numbers.start..end];
                 self.board.positions(taken, lanes, first);
-                cells.extend(taken);
+                cells.extend(taken.iter().map(|cell| *cell as usize));
                 return end;
             }
         };
