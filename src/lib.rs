@@ -47,5 +47,5 @@ pub mod words;
 
 pub use crate::rules::{Rules, open};
 pub use nimdsl_automata as automata;
-pub use nimdsl_engines::{engine, ruleset, table, value};
+pub use nimdsl_engines::{engine, parallel, ruleset, table, value};
 pub use nimdsl_identify as identify;

@@ -68,6 +68,21 @@ impl<'a> Budget<'a> {
         Self { cancelled: Some(cancelled), ..self }
     }
 
+    /// How many thousands of nodes are left for all together; 0 where they are not counted.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        self.together.map_or(0, |together| together.steps.get())
+    }
+
+    /// Takes so many of them, as constructions would that are known already. Whether there were as many.
+    #[must_use]
+    pub fn take(&self, thousands: u64) -> bool {
+        let Some(together) = self.together else { return true };
+        let left = together.steps.get().checked_sub(thousands);
+        together.steps.set(left.unwrap_or(0));
+        left.is_some()
+    }
+
     /// Whether a construction that has so many nodes may go on.
     pub(super) fn allows(&self, nodes: usize) -> Result<(), Abandoned> {
         if self.nodes < nodes {

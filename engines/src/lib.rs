@@ -6,6 +6,7 @@
 #![deny(clippy::print_stdout, clippy::print_stderr, clippy::unwrap_used)]
 
 pub mod engine;
+pub mod parallel;
 #[cfg(test)]
 mod random_terms;
 pub mod ruleset;

@@ -26,7 +26,7 @@ pub(crate) fn prove(game: &PageGame, claim: &str, desk: &mut Desk) -> Result<Val
     let proved = rules.prove(claim, &Desk::context())?;
     let mut answer = to_json(&proved);
     answer["line"] = json!(proved.words(rules.ruleset()));
-    let confirmed = rules.confirmed(proved.certificates);
+    let confirmed = rules.confirmed(&proved.certificates, 1);
     answer["covered"] = confirmed.claims.iter().map(|claim| json!(claim.words())).collect();
     answer["refused"] = json!(confirmed.refused);
     let count = confirmed.certificates.len();

@@ -567,7 +567,7 @@ fn told(rules: &Rules, proved: Proved, file: &str) -> ProvedClaim {
     if proved.certificates.is_empty() {
         return (answer, None, Vec::new());
     }
-    let confirmed = rules.confirmed(proved.certificates);
+    let confirmed = rules.confirmed(&proved.certificates, 1);
     let refused = confirmed.refused.into_iter().map(|one| one.reason).collect();
     let kept = Certificates { file: file.to_owned(), certificates: confirmed.certificates };
     let text = (!kept.certificates.is_empty()).then(|| serde_json::json!(kept).to_string());

@@ -13,7 +13,6 @@ mod input;
 mod onlooker;
 mod output;
 mod pages;
-mod parallel;
 mod pictures;
 mod row_file;
 mod session;

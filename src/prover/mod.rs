@@ -26,6 +26,7 @@ use crate::ruleset::Position;
 use crate::value::Saturate;
 use nimdsl_automata::{Abandoned, Conflict, GaveUp};
 use std::fmt;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Why nothing is proved where options are forbidden.
 const FORBIDDEN: &str = "the previous player forbids options (`play blocking`): how many options are P-positions would have to be \
@@ -169,6 +170,11 @@ pub struct Limits {
     pub is_partial: bool,
     /// The first choice of parameters at which a proof took too much, where others are proved and the head has no end.
     pub gave_up: Option<Settings>,
+}
+
+/// What several threads remember; a thread that panicked has left it whole.
+fn locked<T>(memory: &Mutex<T>) -> MutexGuard<'_, T> {
+    memory.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Bytes that a node of an automaton takes while it is made, about.

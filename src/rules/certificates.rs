@@ -2,11 +2,14 @@
 use super::{NoAnswer, Rules};
 use crate::certificate::{Certificate, Certificates, hash};
 use crate::engine::{Context, EngineError};
+use crate::parallel::in_order;
 use crate::recheck::coverage::{Covered, Extent, covered, without};
 use crate::recheck::{self, Refusal};
 use crate::syntax::ast::ClaimKind;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 
 /// What the checker says of certificates.
 #[derive(Clone, Debug)]
@@ -72,12 +75,15 @@ impl Rules {
         if all.certificates.is_empty() {
             return Err(NoAnswer::Question("it holds no certificate".to_owned()));
         }
-        for certificate in &all.certificates {
-            match recheck::recheck_until(&context.cancel, certificate, document) {
-                Ok(()) => {}
-                Err(Refusal::Stopped) => return Err(NoAnswer::Engine(EngineError::Cancelled)),
-                Err(refusal) => return Ok(Rechecked::Refused(refused(certificate, refusal))),
-            }
+        let mut first = None;
+        self.each_rechecked(&all.certificates, (&context.cancel, context.threads), |certificate, refusal| {
+            first = refusal.map(|refusal| (certificate, refusal));
+            if first.is_none() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        match first {
+            None => {}
+            Some((_, Refusal::Stopped)) => return Err(NoAnswer::Engine(EngineError::Cancelled)),
+            Some((certificate, refusal)) => return Ok(Rechecked::Refused(refused(certificate, refusal))),
         }
         let claims = covered(document, &all.certificates);
         let missing = without(document, &claims).into_iter().map(|claim| (claim.kind, claim.name.clone()));
@@ -90,17 +96,34 @@ impl Rules {
         }))
     }
 
-    /// Of certificates that were found for these rules, those that the checker confirms, to be kept; and what it does not.
+    /// Of certificates that were found for these rules, those that the checker confirms, to be kept; and what it does not. So many
+    /// threads have a certificate each. Nothing ends it early: what was found is kept after an interruption, too.
     #[must_use]
-    pub fn confirmed(&self, found: Vec<Certificate>) -> ConfirmedCertificates {
+    pub fn confirmed(&self, found: &[Certificate], threads: usize) -> ConfirmedCertificates {
         let (mut certificates, mut refusals) = (Vec::new(), Vec::new());
-        for certificate in found {
-            match recheck::recheck(&certificate, self.document()) {
-                Ok(()) => certificates.push(certificate),
-                Err(refusal) => refusals.push(refused(&certificate, refusal)),
+        self.each_rechecked(found, (&AtomicBool::new(false), threads), |certificate, refusal| {
+            match refusal {
+                None => certificates.push(certificate.clone()),
+                Some(refusal) => refusals.push(refused(certificate, refusal)),
             }
-        }
+            ControlFlow::Continue(())
+        });
         ConfirmedCertificates { claims: covered(self.document(), &certificates), certificates, refused: refusals }
+    }
+
+    /// Tells of certificates, in their order, why the checker refuses them, if it does.
+    fn each_rechecked<'c>(
+        &self,
+        all: &'c [Certificate],
+        (cancel, threads): (&AtomicBool, usize),
+        mut told: impl FnMut(&'c Certificate, Option<Refusal>) -> ControlFlow<()>,
+    ) {
+        let mut certificates = all.iter();
+        let work = |certificate: &Certificate| recheck::recheck_until(cancel, certificate, self.document());
+        in_order(all, threads, work, |checked| match certificates.next() {
+            Some(certificate) => told(certificate, checked.err()),
+            None => ControlFlow::Break(()),
+        });
     }
 }
 

@@ -42,7 +42,7 @@ impl ClaimScript {
     }
 }
 
-/// Proves claims of one text after the other, and remembers what it finds on the way.
+/// Proves claims of one text, and remembers what it finds on the way; several threads may ask it at once.
 #[derive(Debug)]
 pub struct Proving<'a> {
     rules: &'a Rules,

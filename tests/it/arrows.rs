@@ -107,9 +107,9 @@ const ROOMS: [(&str, &[&str]); 6] = [
     (
         "cli",
         &[
-            "terminal", "faults", "stop", "parallel", "output", "version", "args", "help", "accepted", "budget",
-            "pictures", "files", "row_file", "store", "folder", "units", "onlooker", "forecast", "input", "pages",
-            "session", "commands",
+            "terminal", "faults", "stop", "output", "version", "args", "help", "accepted", "budget", "pictures",
+            "files", "row_file", "store", "folder", "units", "onlooker", "forecast", "input", "pages", "session",
+            "commands",
         ],
     ),
 ];

@@ -56,6 +56,22 @@ fn json_has_the_documented_fields() {
 }
 
 #[test]
+fn threads_do_not_change_a_proof() {
+    let folder = scratch("threads_of_proofs");
+    let [one, three] = ["1", "3"].map(|threads| {
+        let certificates = folder.join(threads).display().to_string();
+        let file = "rulesets/yama_wythoff.nim";
+        let told = nimdsl(&["prove", file, "--threads", threads, "--certificate", &certificates]);
+        let checked = nimdsl(&["recheck", &certificates, "--threads", threads]);
+        assert_eq!(checked.status.code(), Some(0), "{}", String::from_utf8_lossy(&checked.stdout));
+        let text = std::fs::read_to_string(&certificates).expect("certificates are written");
+        (told.status.code(), String::from_utf8(told.stdout).expect("text"), text, checked.stdout)
+    });
+    assert!(one.1.lines().count() > 4, "{}", one.1);
+    assert_eq!(one, three);
+}
+
+#[test]
 fn a_reader_that_goes_away_is_no_error() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_nimdsl"))
         .args(["table", "rulesets/nim.nim", "--size", "300"])

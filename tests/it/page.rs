@@ -123,11 +123,11 @@ fn claims_are_judged_and_told_in_one_form() {
         (&answer["claims"][0]["verdict"], &answer["claims"][0]["as_expected"]),
         (&json!("proved"), &json!(true))
     );
-    let confirmed = rules.confirmed(proved.certificates);
+    let confirmed = rules.confirmed(&proved.certificates, 1);
     assert_eq!((confirmed.certificates.len(), confirmed.refused.len(), confirmed.claims.len()), (1, 0, 1));
     let mut forged = confirmed.certificates;
     forged[0].claim = "together".to_owned();
-    let refused = rules.confirmed(forged);
+    let refused = rules.confirmed(&forged, 1);
     assert!(refused.certificates.is_empty() && refused.refused[0].reason.starts_with("\"together\": "), "{refused:?}");
     let unknown = rules.prove("apar", &context).expect_err("no such claim");
     assert_eq!(unknown.to_string(), "there is no claim \"apar\"; did you mean \"apart\"?");

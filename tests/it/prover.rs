@@ -235,6 +235,21 @@ fn both_parameters_of_a_game_can_be_open() {
     assert_eq!((range(last), last.as_expected), (Some("a >= 1, b < a"), Expectation::Met));
 }
 
+/// What is remembered of one claim changes nothing for another but the time.
+#[test]
+fn claims_alone_and_together_say_the_same() {
+    for file in ["yama_wythoff", "three_heap_6_one_or_both", "wythoff"] {
+        let document = ruleset(file);
+        let together = proved(&document);
+        let context = Context::default();
+        for (claim, known) in document.claims().zip(&together) {
+            let alone = Prover::new(&document, &context).prove(claim, &Request::default()).expect("a sound claim");
+            assert_eq!(alone.verdict, known.verdict, "{file}: {}", claim.name);
+            assert_eq!(alone.certificates.len(), known.certificates.len(), "{file}: {}", claim.name);
+        }
+    }
+}
+
 #[test]
 fn a_small_budget_gives_up_in_words() {
     let document = ruleset("ryuo");

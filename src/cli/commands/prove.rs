@@ -6,11 +6,13 @@ use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
 use nimdsl::engine::EngineError;
+use nimdsl::parallel::in_order;
 use nimdsl::rules::{
     Certificate, Certificates, ClaimKind, Expectation, JudgedClaims, NoAnswer, ProofLanguage, Proved, Rules, Target,
     Verdict, to_json,
 };
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 /// Proves the claims of a file, and says whether all is as the file says.
@@ -32,26 +34,18 @@ fn wanted<'a>(asked: &ProveArgs, rules: &'a Rules) -> Result<Vec<&'a str>, Stop>
     }
 }
 
-/// Proves claim by claim, tells each at once, and writes the certificates at the end.
+/// Proves claims, several at a time, tells each as soon as those before it are told, and writes the certificates at the end.
 fn prove(asked: &ProveArgs, rules: &Rules, session: &Session<'_>) -> Result<(), Stop> {
     let claims = wanted(asked, rules)?;
     if let Some(path) = &asked.certificate {
         is_free(path, FileKind::Certificates)?;
     }
-    let proving = rules.proving(&session.context);
+    let (proving, context) = (rules.proving(&session.context), &session.context);
     let mut out = terminal::out();
     let (mut missed, mut open, mut interrupted) = (false, false, false);
     let mut results = Vec::new();
     let mut certificates = Vec::new();
-    for claim in claims {
-        let proved = match proving.prove(claim) {
-            Ok(proved) => proved,
-            Err(NoAnswer::Engine(EngineError::Cancelled)) => {
-                interrupted = true;
-                break;
-            }
-            Err(refusal) => return Err(refusal.into()),
-        };
+    let mut tell = |proved: Proved| -> Result<(), Stop> {
         certificates.extend(proved.certificates.iter().cloned());
         if asked.certificate.is_some() {
             tell_refuted(&proved)?;
@@ -60,11 +54,29 @@ fn prove(asked: &ProveArgs, rules: &Rules, session: &Session<'_>) -> Result<(), 
         open |= proved.as_expected == Expectation::Open;
         if session.wants_data() || session.in_words().is_some() {
             results.push(proved);
-            continue;
+            return Ok(());
         }
         writeln!(out, "{}", proved.line(&rules.document().ruleset))?;
-        out.flush()?;
-    }
+        Ok(out.flush()?)
+    };
+    let mut ended = Ok(());
+    in_order(
+        &claims,
+        context.workers(claims.len()),
+        |claim| proving.prove(claim),
+        |proved| {
+            ended = match proved {
+                Ok(proved) => tell(proved),
+                Err(NoAnswer::Engine(EngineError::Cancelled)) => {
+                    interrupted = true;
+                    return ControlFlow::Break(());
+                }
+                Err(refusal) => Err(refusal.into()),
+            };
+            if ended.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        },
+    );
+    ended?;
     if let Some(how) = session.in_words() {
         let file = asked.file.display().to_string();
         write!(out, "{}", rules.proofs_in_words(&results, (&file, how), &session.context))?;
@@ -73,7 +85,7 @@ fn prove(asked: &ProveArgs, rules: &Rules, session: &Session<'_>) -> Result<(), 
         writeln!(out, "{}", to_json(&JudgedClaims::of(rules, results)))?;
     }
     if let Some(path) = &asked.certificate {
-        write_certificates(path, &asked.file, certificates, rules)?;
+        write_certificates(path, (&asked.file, certificates), (rules, context.threads))?;
     }
     if interrupted {
         return Err(Stop::from(EngineError::Cancelled));
@@ -130,8 +142,12 @@ fn exported(rules: &Rules, claims: &[&str], language: ScriptLanguage) -> Result<
 }
 
 /// Writes what other code has rechecked, and says what it has not.
-fn write_certificates(path: &Path, file: &Path, found: Vec<Certificate>, rules: &Rules) -> Result<(), Stop> {
-    let confirmed = rules.confirmed(found);
+fn write_certificates(
+    path: &Path,
+    (file, found): (&Path, Vec<Certificate>),
+    (rules, threads): (&Rules, usize),
+) -> Result<(), Stop> {
+    let confirmed = rules.confirmed(&found, threads);
     for refused in &confirmed.refused {
         writeln!(terminal::err(), "nimdsl: no certificate for {}", refused.reason)?;
     }

@@ -1,9 +1,9 @@
 //! The hash of a table: the same table gives the same letters, whatever engine made it.
 use super::{BandForm, BandsHead, Format, TableAnswer};
-use crate::cli::parallel::in_order;
 use crate::cli::stop::Stop;
 use blake3::hazmat::{ChainingValue, HasherExt, Mode, merge_subtrees_non_root, merge_subtrees_root};
 use nimdsl::engine::RowBand;
+use nimdsl::parallel::in_order;
 use nimdsl::table::Table;
 use std::io::Write;
 use std::ops::ControlFlow;

@@ -19,10 +19,9 @@ use crate::ruleset::definition::Needs;
 use crate::ruleset::{Ruleset, words};
 use crate::syntax::ast::{Claim, ClaimKind};
 use instance::Instance;
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::Deref;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 
 pub use crate::claim::instances::{Failure, Request};
 
@@ -43,16 +42,23 @@ impl Deref for Proved {
     }
 }
 
-/// Facts by game, settings and numeration.
-type Memory = BTreeMap<(usize, String, String), (Needs, Option<usize>, Facts)>;
+/// Facts that were found, and what they took of an allowance: who finds them here has as much left as who finds them anew, so a
+/// verdict does not depend on what was proved before, or at the same time.
+#[derive(Debug)]
+pub(in crate::prover) struct Remembered {
+    needs: Needs,
+    levels: Option<usize>,
+    facts: Facts,
+    taken: u64,
+}
 
-/// Facts that were found, for all who ask.
-pub(in crate::prover) type SharedMemory = Rc<RefCell<Memory>>;
+/// Facts by game, settings and numeration, for all who ask.
+pub(in crate::prover) type SharedMemory = Arc<Mutex<BTreeMap<(usize, String, String), Remembered>>>;
 
 /// Claims that give all values of a game, for all who ask.
-pub(in crate::prover) type SharedValues = Rc<RefCell<BTreeMap<(usize, String), Option<ClaimedValues>>>>;
+pub(in crate::prover) type SharedValues = Arc<Mutex<BTreeMap<(usize, String), Option<ClaimedValues>>>>;
 
-/// Proves the claims of one document, and remembers what it finds.
+/// Proves the claims of one document, and remembers what it finds; several threads may ask at once.
 #[derive(Debug)]
 pub struct Prover<'a> {
     pub(in crate::prover) document: &'a Document,
@@ -72,10 +78,10 @@ impl<'a> Prover<'a> {
         Self {
             document,
             context,
-            memory: Rc::default(),
+            memory: Arc::default(),
             range: String::new(),
             tables: Tables::default(),
-            products: Rc::default(),
+            products: Arc::default(),
         }
     }
 

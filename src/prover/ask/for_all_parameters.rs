@@ -14,7 +14,7 @@ use crate::ruleset::{ParameterValue, Ruleset};
 use crate::syntax::ast::{Claim, RelationSign};
 use crate::value::Play;
 use nimdsl_automata::{Allowance, Budget};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Nodes of all automata of such a proof, in millions.
 const MOST_NODES: u64 = 8;
@@ -42,7 +42,7 @@ impl Prover<'_> {
                 return Ok(None);
             }
         }
-        let (memory, products) = (Rc::clone(&self.memory), Rc::clone(&self.products));
+        let (memory, products) = (Arc::clone(&self.memory), Arc::clone(&self.products));
         let inner =
             Prover { memory, products, range: symbolic.range.clone(), ..Prover::new(&symbolic.document, self.context) };
         match inner.proved_for_all(&symbolic, request)? {

@@ -4,12 +4,12 @@ use super::learn::{Learnt, learn};
 use super::tables::{Cell, Dense, Tables, reach};
 use crate::check::{Document, Settings};
 use crate::engine::{Context, Question, Values as Table};
-use crate::prover::Obstacle;
 use crate::prover::say::facts::{Facts, ValueFacts};
 use crate::prover::say::notation::Notation;
 use crate::prover::say::reading::{Reading, final_phase};
 use crate::prover::theory::conditions::{Checked, Conditions};
 use crate::prover::theory::decider::Decider;
+use crate::prover::{Obstacle, locked};
 use crate::ruleset::Ruleset;
 use crate::ruleset::definition::{Definition, Given, Needs, definition, level};
 use crate::ruleset::options::Options;
@@ -19,7 +19,6 @@ use crate::value::{Outcome, Play};
 use nimdsl_automata::{Automaton, Budget, Integer, Natural, Numeration, Presburger};
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// Rows by which prefixes are continued.
@@ -326,34 +325,34 @@ impl GuessFinder<'_> {
     }
 
     /// The table of a question, computed once.
-    fn table(&self, question: Question) -> Result<Rc<Dense>, Obstacle> {
+    fn table(&self, question: Question) -> Result<Arc<Dense>, Obstacle> {
         let ruleset = self.source.ruleset;
         let key = format!("{} {:?} {question:?}", ruleset.name, ruleset.parameters);
-        if let Some(Some(known)) = self.tables.borrow().get(&key) {
-            return Ok(Rc::clone(known));
+        if let Some(Some(known)) = locked(self.tables).get(&key) {
+            return Ok(Arc::clone(known));
         }
         let coordinates = ruleset.heaps.len() + ruleset.registers.len();
         let shifts: Vec<i64> = (0..coordinates).map(|at| self.conditions.game.shift(at)).collect();
-        let made = Rc::new(Dense::new(ruleset, &shifts, question, self.context)?);
-        self.tables.borrow_mut().insert(key, Some(Rc::clone(&made)));
+        let made = Arc::new(Dense::new(ruleset, &shifts, question, self.context)?);
+        locked(self.tables).insert(key, Some(Arc::clone(&made)));
         Ok(made)
     }
 
     /// A larger table of P-positions alone, if there can be one, computed once.
-    fn far_table(&self, question: Question) -> Result<Option<Rc<Dense>>, Obstacle> {
+    fn far_table(&self, question: Question) -> Result<Option<Arc<Dense>>, Obstacle> {
         let (ruleset, Question::Outcome(play)) = (self.source.ruleset, question) else { return Ok(None) };
         let key = format!("{} {:?} far {play:?}", ruleset.name, ruleset.parameters);
-        if let Some(known) = self.tables.borrow().get(&key) {
+        if let Some(known) = locked(self.tables).get(&key) {
             return Ok(known.clone());
         }
-        let made = Dense::far(ruleset, play, self.context)?.map(Rc::new);
-        self.tables.borrow_mut().insert(key, made.clone());
+        let made = Dense::far(ruleset, play, self.context)?.map(Arc::new);
+        locked(self.tables).insert(key, made.clone());
         Ok(made)
     }
 
     /// A larger table, computed once, where numbers are written in a cubic numeration: relations of two numbers have more states there
     /// than elsewhere, and telling them apart takes longer words. Other numerations are tried with most games, and do with less.
-    fn wide_table(&self, question: Question) -> Result<Option<Rc<Dense>>, Obstacle> {
+    fn wide_table(&self, question: Question) -> Result<Option<Arc<Dense>>, Obstacle> {
         let is_cubic = matches!(self.conditions.decider.numeration, Numeration::Cubic(_));
         // The explorer has a limit of bytes, and does without.
         if !is_cubic || cfg!(target_arch = "wasm32") {
@@ -361,12 +360,12 @@ impl GuessFinder<'_> {
         }
         let ruleset = self.source.ruleset;
         let key = format!("{} {:?} wide {question:?}", ruleset.name, ruleset.parameters);
-        if let Some(known) = self.tables.borrow().get(&key) {
+        if let Some(known) = locked(self.tables).get(&key) {
             return Ok(known.clone());
         }
         let shifts: Vec<i64> = (0..ruleset.heaps.len()).map(|at| self.conditions.game.shift(at)).collect();
-        let made = Dense::wide(ruleset, &shifts, question, self.context)?.map(Rc::new);
-        self.tables.borrow_mut().insert(key, made.clone());
+        let made = Dense::wide(ruleset, &shifts, question, self.context)?.map(Arc::new);
+        locked(self.tables).insert(key, made.clone());
         Ok(made)
     }
 

@@ -5,10 +5,9 @@ use crate::ruleset::options::Options;
 use crate::ruleset::{Position, Ruleset};
 use crate::table::Region;
 use crate::value::{Play, Saturate};
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 
 /// Heaps of the tables of the reference engine are at most this, by the number of heaps.
 const SLOW: [u64; 6] = [4096, 4096, 640, 64, 20, 10];
@@ -51,7 +50,7 @@ pub(in crate::prover) enum Cell {
 }
 
 /// Tables by game, parameters and question.
-pub(in crate::prover) type Tables = RefCell<BTreeMap<String, Option<Rc<Dense>>>>;
+pub(in crate::prover) type Tables = Mutex<BTreeMap<String, Option<Arc<Dense>>>>;
 
 impl Dense {
     /// The table of a game all of whose registers have a greatest value; tuples are positions less `shifts`.

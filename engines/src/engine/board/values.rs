@@ -9,6 +9,8 @@ use std::thread;
 
 /// Levels that are kept together.
 pub(in crate::engine) const BAND: usize = 128;
+/// Bands that are copied together, so that threads begin seldom.
+const TOGETHER: usize = 8;
 /// Cells of a table from which on several threads copy the values.
 const MANY: usize = 1 << 20;
 
@@ -60,15 +62,21 @@ impl<'a> LevelValues<'a> {
         let count = rows.len() * columns;
         let mut table: Vec<E> = E::none(count);
         let workers = if count < MANY { 1 } else { context.workers(rows.len()) };
-        for (number, band) in self.bands.into_iter().enumerate() {
-            let placed = Placed::new(self.board, number * BAND);
-            // Those of the rows that have cells of it or of bands before it.
-            let seen = placed.rows.saturating_sub(rows.start).min(rows.len());
+        let mut bands = self.bands.into_iter().enumerate();
+        loop {
+            let together: Vec<_> = bands.by_ref().take(TOGETHER).collect();
+            let placed = |number: usize| Placed::new(self.board, number * BAND);
+            let Some((last, _)) = together.last() else { return E::cells(table) };
+            // Those of the rows that have cells of these bands or of bands before them.
+            let seen = placed(*last).rows.saturating_sub(rows.start).min(rows.len());
             let share = seen.div_ceil(workers).max(1);
-            let first = rows.start;
-            let copy = |(at, cells): (usize, &mut [E])| match band.kept() {
-                Slices::Small(all) => placed.copy(all, first + at * share, cells),
-                Slices::Large(all) => placed.copy(all, first + at * share, cells),
+            let copy = |(at, cells): (usize, &mut [E])| {
+                for (number, band) in &together {
+                    match band.kept() {
+                        Slices::Small(all) => placed(*number).copy(all, rows.start + at * share, cells),
+                        Slices::Large(all) => placed(*number).copy(all, rows.start + at * share, cells),
+                    }
+                }
             };
             if cfg!(target_arch = "wasm32") || workers == 1 {
                 copy((0, &mut table[..seen * columns]));
@@ -83,7 +91,6 @@ impl<'a> LevelValues<'a> {
                 own.into_iter().for_each(copy);
             });
         }
-        E::cells(table)
     }
 }
 

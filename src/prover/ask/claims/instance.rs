@@ -1,7 +1,7 @@
 //! One claim at one choice of parameters: tried on a table, then decided by its own automaton or by facts.
-use super::Prover;
 use super::limits::is_finite;
 use super::on_tables::{FIRST_TABLE, MIDDLE_TABLE, Trust};
+use super::{Prover, Remembered};
 use crate::certificate::{
     Certificate, CertificateKind, ClaimedValues, GameLines, GamePeriod, LineOrder, LinkedChain, Lookups, Parameter,
     Progression, Sequence, hash,
@@ -19,7 +19,7 @@ use crate::prover::theory::conditions::{Checked, Conditions};
 use crate::prover::theory::decider::Decider;
 use crate::prover::theory::ending::play_ends;
 use crate::prover::theory::failure::{Claimed, failure};
-use crate::prover::{FORBIDDEN, Figures, Limits, Obstacle, Verdict, nodes_in};
+use crate::prover::{FORBIDDEN, Figures, Limits, Obstacle, Verdict, locked, nodes_in};
 use crate::ruleset::definition::{self, Definition, Needs, definition, sliced};
 use crate::ruleset::digits::Modulus;
 use crate::ruleset::statement::{self, Body, Except, Statement};
@@ -488,16 +488,18 @@ impl<'a> Instance<'a> {
         let written = self.digits.map(|digits| digits.0);
         let range = &self.prover.range;
         let key = (game, format!("{range} {:?} {play:?} {written:?}", ruleset.parameters), numeration.to_string());
-        if let Some((known_needs, known_levels, facts)) = self.prover.memory.borrow().get(&key)
-            && *known_needs == needs
-            && *known_levels == levels
+        if let Some(known) = locked(&self.prover.memory).get(&key)
+            && known.needs == needs
+            && known.levels == levels
         {
-            return Ok(facts.clone());
+            return if budget.take(known.taken) { Ok(known.facts.clone()) } else { Err(Obstacle::Spent) };
         }
+        let before = budget.left();
         let hints = self.hints(ruleset, other);
         let source = Subject { ruleset, play, hints: &hints };
         let facts = find(&source, needs, levels, numeration, budget, (self.prover.context, &self.prover.tables))?;
-        self.prover.memory.borrow_mut().insert(key, (needs, levels, facts.clone()));
+        let taken = before - budget.left();
+        locked(&self.prover.memory).insert(key, Remembered { needs, levels, facts: facts.clone(), taken });
         Ok(facts)
     }
 

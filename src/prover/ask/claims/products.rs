@@ -5,7 +5,7 @@ use crate::certificate::ClaimedValues;
 use crate::claim::instances::Failure;
 use crate::prover::know::read_ways::read_off;
 use crate::prover::know::ways::guessed;
-use crate::prover::{Figures, Limits, Obstacle, Verdict};
+use crate::prover::{Figures, Limits, Obstacle, Verdict, locked};
 use crate::recheck::products::{follows_until, value_term, values_until};
 use crate::ruleset::Ruleset;
 use crate::ruleset::definition::{Needs, needs};
@@ -65,7 +65,7 @@ impl Instance<'_> {
         };
         let Some(file) = file else { return Ok(None) };
         let key = (game, format!("{} {:?}", self.prover.range, ruleset.parameters));
-        if let Some(known) = self.prover.products.borrow().get(&key) {
+        if let Some(known) = locked(&self.prover.products).get(&key) {
             return Ok(known.clone());
         }
         let claims = file.claims().filter(|claim| claim.kind != ClaimKind::Refuted);
@@ -82,7 +82,7 @@ impl Instance<'_> {
         if cancel.load(Ordering::Relaxed) {
             return Err(Obstacle::Cancelled);
         }
-        self.prover.products.borrow_mut().insert(key, found.clone());
+        locked(&self.prover.products).insert(key, found.clone());
         Ok(found)
     }
 }

@@ -5,18 +5,39 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 /// Does `work` on all items with so many threads, and tells every result to `done`, in the order of the items. After
-/// `done` breaks, no further item is begun.
-pub(super) fn in_order<T: Sync, R: Send>(
+/// `done` breaks, no further item is begun. One thread is the one that asks.
+///
+/// ```
+/// use nimdsl_engines::parallel::in_order;
+/// use std::ops::ControlFlow;
+///
+/// let mut squares = Vec::new();
+/// in_order(&[3, 1, 2], 2, |item| item * item, |square| {
+///     squares.push(square);
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(squares, [9, 1, 4]);
+/// ```
+pub fn in_order<T: Sync, R: Send>(
     items: &[T],
     threads: usize,
     work: impl Fn(&T) -> R + Sync,
     mut done: impl FnMut(R) -> ControlFlow<()>,
 ) {
+    // A browser has no threads.
+    if cfg!(target_arch = "wasm32") || threads.min(items.len()) <= 1 {
+        for item in items {
+            if done(work(item)).is_break() {
+                return;
+            }
+        }
+        return;
+    }
     let next = AtomicUsize::new(0);
     let stop = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
-        for _ in 0..threads {
+        for _ in 0..threads.min(items.len()) {
             let (sender, next, stop, work) = (sender.clone(), &next, &stop, &work);
             scope.spawn(move || {
                 while !stop.load(Ordering::Relaxed) {
