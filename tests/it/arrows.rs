@@ -512,14 +512,15 @@ fn paths_to_other_rooms_stand_at_the_top() {
     assert!(wrong.is_empty(), "paths inside of code:\n{}", wrong.join("\n"));
 }
 
-/// What the command line may name beside the page: the words in which questions and answers are put, and how a text is read.
-const WORDS: [&str; 12] = [
+/// What the command line may name beside the page: the words in which questions and answers are put, how a text is read, and how work is shared.
+const WORDS: [&str; 13] = [
     "asked",
     "check",
     "diagnostic",
     "engine",
     "figure",
     "latex",
+    "parallel",
     "ruleset",
     "source",
     "syntax",

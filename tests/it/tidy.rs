@@ -5,8 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A module imports only from those before it.
-pub(crate) const LAYERS: [&str; 24] = [
+pub(crate) const LAYERS: [&str; 25] = [
     "value",
+    "parallel",
     "ruleset",
     "table",
     "engine",

@@ -45,7 +45,7 @@ impl Deref for Proved {
 /// Facts that were found, and what they took of an allowance: who finds them here has as much left as who finds them anew, so a
 /// verdict does not depend on what was proved before, or at the same time.
 #[derive(Debug)]
-pub(in crate::prover) struct Remembered {
+pub(in crate::prover) struct KnownFacts {
     needs: Needs,
     levels: Option<usize>,
     facts: Facts,
@@ -53,7 +53,7 @@ pub(in crate::prover) struct Remembered {
 }
 
 /// Facts by game, settings and numeration, for all who ask.
-pub(in crate::prover) type SharedMemory = Arc<Mutex<BTreeMap<(usize, String, String), Remembered>>>;
+pub(in crate::prover) type SharedMemory = Arc<Mutex<BTreeMap<(usize, String, String), KnownFacts>>>;
 
 /// Claims that give all values of a game, for all who ask.
 pub(in crate::prover) type SharedValues = Arc<Mutex<BTreeMap<(usize, String), Option<ClaimedValues>>>>;

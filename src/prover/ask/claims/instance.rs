@@ -1,7 +1,7 @@
 //! One claim at one choice of parameters: tried on a table, then decided by its own automaton or by facts.
 use super::limits::is_finite;
 use super::on_tables::{FIRST_TABLE, MIDDLE_TABLE, Trust};
-use super::{Prover, Remembered};
+use super::{KnownFacts, Prover};
 use crate::certificate::{
     Certificate, CertificateKind, ClaimedValues, GameLines, GamePeriod, LineOrder, LinkedChain, Lookups, Parameter,
     Progression, Sequence, hash,
@@ -499,7 +499,7 @@ impl<'a> Instance<'a> {
         let source = Subject { ruleset, play, hints: &hints };
         let facts = find(&source, needs, levels, numeration, budget, (self.prover.context, &self.prover.tables))?;
         let taken = before - budget.left();
-        locked(&self.prover.memory).insert(key, Remembered { needs, levels, facts: facts.clone(), taken });
+        locked(&self.prover.memory).insert(key, KnownFacts { needs, levels, facts: facts.clone(), taken });
         Ok(facts)
     }
 

@@ -139,6 +139,7 @@ impl Tiling<'_> {
         }
     }
 
+    /// Lets threads have squares each, after all sets of lines were written to once.
     fn tiles<C: Kept, const N: usize>(
         &self,
         looks: &TileLooks<'_, N>,
