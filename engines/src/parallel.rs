@@ -3,6 +3,10 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
+use std::thread;
+
+/// Addresses for the stack of a thread: terms and texts are walked by recursion, which has to be as deep as on the thread that asks.
+const STACK: usize = 256 << 20;
 
 /// Does `work` on all items with so many threads, and tells every result to `done`, in the order of the items. After
 /// `done` breaks, no further item is begun. One thread is the one that asks.
@@ -26,20 +30,16 @@ pub fn in_order<T: Sync, R: Send>(
 ) {
     // A browser has no threads.
     if cfg!(target_arch = "wasm32") || threads.min(items.len()) <= 1 {
-        for item in items {
-            if done(work(item)).is_break() {
-                return;
-            }
-        }
+        _ = items.iter().try_for_each(|item| done(work(item)));
         return;
     }
     let next = AtomicUsize::new(0);
     let stop = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();
-    std::thread::scope(|scope| {
-        for _ in 0..threads.min(items.len()) {
+    thread::scope(|scope| {
+        let begin = |_: &usize| {
             let (sender, next, stop, work) = (sender.clone(), &next, &stop, &work);
-            scope.spawn(move || {
+            let body = move || {
                 while !stop.load(Ordering::Relaxed) {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(item) = items.get(index) else { return };
@@ -48,9 +48,16 @@ pub fn in_order<T: Sync, R: Send>(
                         return;
                     }
                 }
-            });
-        }
+            };
+            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, body).is_ok()
+        };
+        // Fewer will do where the system gives no more.
+        let begun = (0..threads.min(items.len())).take_while(begin).count();
         drop(sender);
+        if begun == 0 {
+            _ = items.iter().try_for_each(|item| done(work(item)));
+            return;
+        }
         let mut waiting = BTreeMap::new();
         let mut told = 0;
         for (index, result) in receiver {

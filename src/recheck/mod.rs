@@ -201,7 +201,7 @@ fn about_a_slice(certificate: &Certificate, ruleset: &Ruleset, statement: Statem
     let (heaps, registers) = (ruleset.heaps.len(), ruleset.registers.len());
     match certificate.kind {
         CertificateKind::Outcomes | CertificateKind::Values => {
-            sliced(&statement, heaps, heaps + registers).unwrap_or(statement)
+            sliced(&statement, heaps + registers).unwrap_or(statement)
         }
         _ => statement,
     }

@@ -1,4 +1,4 @@
-//! Claims about positions with given numbers in registers, `P(x, y; 0) iff ...`: proved where no move leaves these positions, with
+//! Claims about positions with given numbers in heaps or registers, `P(x, y; 0) iff ...`, `grundy(0, y) = ...`: proved where no move leaves these positions, with
 //! certificates, and the same statement as the one with a condition.
 use super::checked;
 use super::prover::proved;
@@ -23,7 +23,7 @@ fn is_sliced(document: &Document) -> bool {
     let statement = document.statement(claim, &document.ruleset).expect("a statement");
     let dimension = document.ruleset.heaps.len() + document.ruleset.registers.len();
     assert!(definition(&statement, dimension).is_none(), "it defines what it speaks of without that");
-    sliced(&statement, document.ruleset.heaps.len(), dimension).is_some()
+    sliced(&statement, dimension).is_some()
 }
 
 #[test]
@@ -41,6 +41,12 @@ fn what_is_said_of_one_number_in_a_register_is_proved() {
         // Play leaves these positions.
         (1, ": P(x, y; 1) iff x = y", "refuted"),
         (1, ": P(x, y; 2) iff x = y", "proved"),
+        (0, ": P(0, y; 0) iff y = 0", "proved"),
+        (0, ": P(0, y; 0) iff y = 0 or y = 301", "refuted"),
+        (0, ": grundy(x, 0; 0) = x", "proved"),
+        (0, ": grundy(x, 0; 0) = x - floor(x / 301)", "refuted"),
+        (0, ": P(3, y; 0) iff y = 3", "proved"),
+        (0, ": P(3, y; 0) iff y = 2", "refuted"),
     ] {
         let document = document(GAMES[game], claim);
         assert!(is_sliced(&document), "{claim}");
@@ -73,7 +79,7 @@ fn other_statements_are_not_taken_for_such() {
         ": P(x, y; 0) iff grundy(x, y; 1) = 1",
         ": P(y, x; 0) iff x = y",
         ": P(x + 1, y; 0) iff x + 1 = y",
-        ": P(3, y; 0) iff y = 3",
+        ": P(3, y; 0) iff y = 3 or x = 2",
         ": P(x, y; 0) iff x = y where r = 1",
         ": P(x, y; 0) iff x = y except {(0, 0; 1)}",
     ] {

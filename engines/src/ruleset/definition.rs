@@ -45,11 +45,11 @@ pub fn definition(statement: &Statement, dimension: usize) -> Option<Definition<
     }
 }
 
-/// The same statement as one about the positions at hand that have given numbers in some registers, if it defines their outcomes or
-/// values: `P(x, y; 0) iff ...` is `P(x, y; r) iff ... where r = 0`. None if it is no such statement of a game with so many heaps and
-/// registers, or if it defines what it speaks of already.
+/// The same statement as one about the positions at hand that have given numbers in some heaps or registers, if it defines their
+/// outcomes or values: `P(x, y; 0) iff ...` is `P(x, y; r) iff ... where r = 0`, and `grundy(0, y) = y` is `grundy(x, y) = y where
+/// x = 0`. None if it is no such statement of a game with so many heaps and registers, or if it defines what it speaks of already.
 #[must_use]
-pub fn sliced(statement: &Statement, heaps: usize, dimension: usize) -> Option<Statement> {
+pub fn sliced(statement: &Statement, dimension: usize) -> Option<Statement> {
     let Body::Holds(formula) = &statement.body else { return None };
     let mut places = Vec::new();
     Part::Formula(formula).visit(&mut |part| match part {
@@ -59,7 +59,7 @@ pub fn sliced(statement: &Statement, heaps: usize, dimension: usize) -> Option<S
     });
     let (_, slice) = places.first()?.clone();
     let fixed = |at: usize| match slice.get(at)? {
-        Term::Constant(number) if heaps <= at => Some(*number),
+        Term::Constant(number) => Some(*number),
         _ => None,
     };
     let variable = |at: usize| Term::Variable(Variable::Coordinate(at));

@@ -326,9 +326,10 @@ impl<'a> Instance<'a> {
         }
     }
 
-    /// By the same conditions, if the statement speaks of positions with given numbers in some registers: `P(x, y; 0) iff ...`.
+    /// By the same conditions, if the statement speaks of positions with given numbers in some heaps or registers that no move
+    /// leaves: `P(x, y; 0) iff ...`, `grundy(0, y) = ...`.
     fn by_a_slice(&self, dimension: usize, budget: Budget<'_>) -> Result<Option<Decided>, Obstacle> {
-        let Some(slice) = sliced(self.statement, self.ruleset.heaps.len(), dimension) else { return Ok(None) };
+        let Some(slice) = sliced(self.statement, dimension) else { return Ok(None) };
         let other = Instance { statement: &slice, ..*self };
         match definition(&slice, dimension).map(|defined| other.directly(&defined, budget)) {
             Some(Err(why)) if why.ends_everything() => Err(why),

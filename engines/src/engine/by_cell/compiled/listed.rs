@@ -27,9 +27,7 @@ pub(super) fn listed(
     let mut position = board.low.clone();
     let mut all = Vec::with_capacity(cells as usize);
     for first in (0..cells).step_by(width as usize) {
-        if all.len().is_multiple_of(1 << 8) {
-            context.go_on()?;
-        }
+        context.go_on()?;
         board.position(first as usize, &mut position);
         let held = match reach.map(|reach| reach.along(&position[..heaps])) {
             Some(0) => 0,
