@@ -37,7 +37,7 @@ pub fn in_order<T: Sync, R: Send>(
     let stop = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
-        let begin = |_: &usize| {
+        let starts = |_: &usize| {
             let (sender, next, stop, work) = (sender.clone(), &next, &stop, &work);
             let body = move || {
                 while !stop.load(Ordering::Relaxed) {
@@ -52,9 +52,9 @@ pub fn in_order<T: Sync, R: Send>(
             thread::Builder::new().stack_size(STACK).spawn_scoped(scope, body).is_ok()
         };
         // Fewer will do where the system gives no more.
-        let begun = (0..threads.min(items.len())).take_while(begin).count();
+        let workers = (0..threads.min(items.len())).take_while(starts).count();
         drop(sender);
-        if begun == 0 {
+        if workers == 0 {
             _ = items.iter().try_for_each(|item| done(work(item)));
             return;
         }
