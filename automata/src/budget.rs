@@ -75,6 +75,16 @@ impl<'a> Budget<'a> {
     }
 
     /// Takes so many of them, as constructions would that are known already. Whether there were as many.
+    ///
+    /// ```
+    /// use nimdsl_automata::{Allowance, Budget};
+    ///
+    /// let allowance = Allowance::thousands(3);
+    /// let budget = Budget::nodes(10).of(&allowance);
+    /// assert!(budget.take(2));
+    /// assert_eq!(budget.left(), 1);
+    /// assert!(!budget.take(2) && allowance.is_spent());
+    /// ```
     #[must_use]
     pub fn take(&self, thousands: u64) -> bool {
         let Some(together) = self.together else { return true };
