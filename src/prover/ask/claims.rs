@@ -42,8 +42,8 @@ impl Deref for Proved {
     }
 }
 
-/// Facts that were found, and what they took of an allowance: who finds them here has as much left as who finds them anew, so a
-/// verdict does not depend on what was proved before, or at the same time.
+/// Facts that were found, and what they took of an allowance: who finds them here has as much left as who finds them anew. They were
+/// found with the help of all claims but the one that asked first; where that one alone would have led to others, it tells who asked.
 #[derive(Debug)]
 pub(in crate::prover) struct KnownFacts {
     needs: Needs,
