@@ -20,6 +20,7 @@ const ROOMS: [(&str, &[&str]); 6] = [
             "question",
             "moves",
             "board",
+            "front",
             "reference",
             "breaking",
             "by_cell",

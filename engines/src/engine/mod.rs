@@ -58,6 +58,7 @@ mod choose;
 mod context;
 mod error;
 pub mod far;
+mod front;
 mod kind;
 pub mod moves;
 mod numbers;

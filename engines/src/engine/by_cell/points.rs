@@ -9,7 +9,7 @@
 //! options come earlier row by row, and tile by tile of the first two heaps (`front`).
 use crate::engine::board::mex::Met;
 use crate::engine::by_cell::compiled::taken_from_greatest;
-use crate::engine::by_cell::front::{Front, longest_side, threads_along};
+use crate::engine::front::{Front, longest_side, threads_along};
 use crate::engine::moves::caps::capped;
 use crate::engine::moves::differences::{Columns, KnownRows};
 use crate::engine::numbers::{index, signed, whole};

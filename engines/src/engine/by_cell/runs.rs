@@ -31,7 +31,7 @@ mod track;
 mod window;
 
 use crate::engine::board::grid::Grid;
-use crate::engine::by_cell::front::{Front, longest_side, threads_along};
+use crate::engine::front::{Front, longest_side, threads_along};
 use crate::engine::moves::runs::list::ListedMove;
 use crate::engine::moves::runs::{Depth, MoveRuns, Run};
 use crate::engine::question::{Engine, Passed, Unfit};

@@ -17,9 +17,12 @@ use num_integer::gcd;
 use sets::{LineSet, Up};
 use std::collections::VecDeque;
 use std::ops::Range;
+use std::sync::atomic::AtomicUsize;
+use together::EvaluatedRow;
 use watch::Watch;
 
 mod sets;
+mod together;
 mod watch;
 
 pub(in crate::engine::periods) use sets::Used;
@@ -42,12 +45,11 @@ const FIRST_COLUMNS: usize = 1 << 10;
 /// The largest step or lag of a move along the row; where no ray lies along it, states are compared in place.
 const LARGEST_STEP: usize = 1 << 12;
 const LARGEST_NEAR: usize = 1 << 22;
-/// Rows that are evaluated together, and so many columns at a time, so that sets of values on lines stay near.
-const GROUP: usize = 16;
-const BLOCK: usize = 1 << 9;
+/// Rows that are evaluated together, so that sets of values on lines stay near.
+const GROUP: usize = 32;
 
 /// The moves as seen from one row.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Rows {
     /// First distance and step of each ray along the row.
     along: Vec<(usize, usize)>,
@@ -57,6 +59,8 @@ pub(crate) struct Rows {
     /// The last row that will be asked for.
     last: usize,
     known: Vec<KnownRow>,
+    /// Up to which column the values of each known row are in the sets of lines.
+    filled: Vec<AtomicUsize>,
     /// Rows after the known ones, evaluated up to one column.
     group: VecDeque<EvaluatedRow>,
     reached: usize,
@@ -69,8 +73,6 @@ pub(crate) struct Rows {
 pub(in crate::engine::periods) struct KnownRow {
     values: Vec<u32>,
     pub(in crate::engine::periods) period: Period,
-    /// Up to which column its values are in the sets of lines.
-    filled: usize,
 }
 
 /// A period as a number of columns.
@@ -106,16 +108,6 @@ impl KnownRow {
             column = end;
         }
     }
-}
-
-/// A row as far as it is evaluated.
-#[derive(Clone, Debug, Default)]
-struct EvaluatedRow {
-    values: Vec<u32>,
-    /// For each ray along the row, its residue classes.
-    used: Vec<Vec<Used>>,
-    /// Values of cells that no set holds, as bits from some word on.
-    near: Vec<u64>,
 }
 
 impl Rows {
@@ -174,16 +166,19 @@ impl Rows {
             self.begin_group();
         }
         let along = self.along.clone();
-        let mut watch = Watch::new(&along, &above);
+        let (mut watch, mut values) = (Watch::new(&along, &above), Vec::new());
         let mut columns = FIRST_COLUMNS.max(above.from + 3 * above.period);
         loop {
             columns = columns.min(most);
             self.evaluate(columns, context)?;
-            let found = self.group.front().and_then(|run| watch.read(&run.values));
+            let found = self.group.front().and_then(|run| {
+                run.append_to(&mut values, self.reached);
+                watch.read(&values)
+            });
             if let Some(((at, period), saltus)) = found {
-                let run = self.group.pop_front().unwrap_or_default();
-                let filled = if self.looks_back() { 0 } else { self.reached };
-                let known = KnownRow { filled, ..least(run.values, (at, period), saltus) };
+                self.group.pop_front();
+                self.filled.push(if self.looks_back() { 0 } else { self.reached }.into());
+                let known = least(values, (at, period), saltus);
                 let period = known.period;
                 self.known.push(known);
                 return Ok(Some(period));
@@ -202,60 +197,8 @@ impl Rows {
     fn begin_group(&mut self) {
         // Lines of cells to the left of a row's own lines must not hold rows from there on down.
         let size = if self.looks_back() { 1 } else { GROUP.min(self.last.saturating_sub(self.known.len()) + 1) };
-        let used: Vec<Vec<Used>> = self.along.iter().map(|(_, step)| vec![Used::default(); *step]).collect();
-        self.group = vec![EvaluatedRow { used, ..EvaluatedRow::default() }; size].into();
+        self.group = (0..size).map(|_| EvaluatedRow::new(&self.along)).collect();
         self.reached = 0;
-    }
-
-    /// Evaluates the rows of the group up to a column, a block after the other.
-    fn evaluate(&mut self, columns: usize, context: &Context) -> Result<(), EngineError> {
-        if columns <= self.reached {
-            return Ok(());
-        }
-        let lines: u128 = self.lines.iter().map(|set| set.bytes(columns)).sum();
-        let known: usize = self.known.iter().map(|known| known.values.len() * 4).sum();
-        context.fits(lines + known as u128 + self.group.len() as u128 * columns as u128 * 4)?;
-        self.lines.iter_mut().for_each(|set| set.grow(columns));
-        while self.reached < columns {
-            context.go_on()?;
-            let end = columns.min(self.reached + BLOCK);
-            for (row, known) in self.known.iter_mut().enumerate().filter(|(_, known)| known.filled < end) {
-                // A ray whose values do not lie near their columns loses its set.
-                self.lines.retain_mut(|set| set.add(row, known, end));
-                known.filled = end;
-            }
-            for at in 0..self.group.len() {
-                let mut run = std::mem::take(&mut self.group[at]);
-                let done = self.block(self.known.len() + at, &mut run, end);
-                self.group[at] = run;
-                done?;
-            }
-            self.reached = end;
-        }
-        Ok(())
-    }
-
-    /// Evaluates a row up to a column; cells above are evaluated so far.
-    fn block(&mut self, row: usize, run: &mut EvaluatedRow, end: usize) -> Result<(), EngineError> {
-        let begun = run.values.len();
-        let rest = self.rest(row);
-        if rest.is_empty() && self.near.is_empty() && self.along == [(1, 1)] {
-            match self.lines.as_mut_slice() {
-                [] => run.plain(row, end, &mut [])?,
-                [a] => run.plain(row, end, &mut [a])?,
-                [a, b] => run.plain(row, end, &mut [a, b])?,
-                _ => {}
-            }
-        }
-        for column in run.values.len()..end {
-            self.step(run, row, &rest, column)?;
-        }
-        if !self.looks_back() {
-            self.lines.retain_mut(|set| {
-                (begun..end).zip(&run.values[begun..]).all(|(column, value)| set.put(row, column, *value as usize))
-            });
-        }
-        Ok(())
     }
 
     /// The cells in rows above that the next row depends on: (row, distance).
@@ -312,116 +255,6 @@ impl Rows {
             from: from.max(lag),
             lag,
         })
-    }
-
-    /// The cells above that no set of lines holds: (row, distance).
-    fn rest(&self, row: usize) -> Vec<(usize, usize)> {
-        let mut rest: Vec<(usize, usize)> = Vec::new();
-        for [up, across] in &self.up_points {
-            if *up <= row {
-                rest.push((row - up, *across));
-            }
-        }
-        for Up { start, step } in self.up_rays.iter().filter(|up| !self.lines.iter().any(|set| set.up == **up)) {
-            let times = (0..).take_while(|times| start[0] + times * step[0] <= row);
-            rest.extend(times.map(|k| (row - start[0] - k * step[0], start[1] + k * step[1])));
-        }
-        rest.sort_unstable();
-        rest.dedup();
-        rest
-    }
-
-    /// The value of one cell from the lines above and the state of its row.
-    fn step(
-        &self,
-        run: &mut EvaluatedRow,
-        row: usize,
-        rest: &[(usize, usize)],
-        column: usize,
-    ) -> Result<(), EngineError> {
-        let EvaluatedRow { values, used, near } = run;
-        for ((start, step), classes) in self.along.iter().zip(used.iter_mut()) {
-            if let Some(option) = column.checked_sub(*start) {
-                classes[column % step].insert(values[option] as usize);
-            }
-        }
-        let first = self.along.iter().zip(used.iter()).map(|((_, step), used)| used[column % step].free / 64).max();
-        let first = first.unwrap_or(0);
-        near.clear();
-        let mut add = |value: u32| {
-            let value = value as usize;
-            if let Some(at) = (value / 64).checked_sub(first) {
-                if near.len() <= at {
-                    near.resize(at + 1, 0);
-                }
-                near[at] |= 1 << (value % 64);
-            }
-        };
-        for left in &self.near {
-            if let Some(option) = column.checked_sub(*left) {
-                add(values[option]);
-            }
-        }
-        for (row, left) in rest {
-            if let Some(option) = column.checked_sub(*left) {
-                add(match self.known.get(*row) {
-                    Some(known) => known.at(option),
-                    None => self.group[row - self.known.len()].values[option],
-                });
-            }
-        }
-        let mut word = first;
-        let value = loop {
-            let mut taken = near.get(word - first).copied().unwrap_or(0);
-            for ((_, step), used) in self.along.iter().zip(used.iter()) {
-                taken |= used[column % step].word(word);
-            }
-            for set in &self.lines {
-                let (first, words) = set.line(row, column);
-                taken |= word.checked_sub(first).and_then(|at| words.get(at)).copied().unwrap_or(0);
-            }
-            if taken != u64::MAX {
-                break word * 64 + taken.trailing_ones() as usize;
-            }
-            word += 1;
-        };
-        values.push(small(value)?);
-        Ok(())
-    }
-}
-
-fn small(value: usize) -> Result<u32, EngineError> {
-    u32::try_from(value).map_err(|_| EngineError::Unfit("the values are too large".to_owned()))
-}
-
-impl EvaluatedRow {
-    /// Evaluates the row up to a column where all options lie on one ray along the row and on lines that have sets.
-    fn plain<const N: usize>(
-        &mut self,
-        row: usize,
-        end: usize,
-        sets: &mut [&mut LineSet; N],
-    ) -> Result<(), EngineError> {
-        let used = &mut self.used[0][0];
-        for column in self.values.len()..end {
-            if let Some(value) = self.values.last() {
-                used.insert(*value as usize);
-            }
-            let lines: [(usize, &[u64]); N] = std::array::from_fn(|at| sets[at].line(row, column));
-            let mut word = used.free / 64;
-            let value = loop {
-                let mut taken = used.word(word);
-                for (first, words) in lines {
-                    taken |= words.get(word.wrapping_sub(first)).copied().unwrap_or(0);
-                }
-                if taken != u64::MAX {
-                    break word * 64 + taken.trailing_ones() as usize;
-                }
-                word += 1;
-            };
-            self.values.push(small(value)?);
-        }
-        Ok(())
     }
 }
 

@@ -12,7 +12,7 @@ use super::spread::LaneGroup;
 use super::step::{Compiled, OptionSink, Rest, Step, beside};
 use super::takes::Takes;
 use super::trouble::Trouble;
-use crate::engine::by_cell::front::{Front, longest_side, threads_along};
+use crate::engine::front::{Front, longest_side, threads_along};
 use crate::engine::numbers::signed;
 use crate::engine::{Context, EngineError, Question};
 use crate::ruleset::options::Options;

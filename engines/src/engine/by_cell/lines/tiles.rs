@@ -6,7 +6,7 @@
 //! lies farther down and the other farther to the right, so no line meets both, nor do a row and the column that shares its set:
 //! the order in which they are computed changes nothing.
 use super::{LineValues, MOST_SETS, Marks, RegionRows, insert, least};
-use crate::engine::by_cell::front::{Front, longest_side, threads_along};
+use crate::engine::front::{Front, longest_side, threads_along};
 use crate::engine::{Context, EngineError};
 use crate::table::{Kept, SharedCell};
 use std::array;

@@ -1,6 +1,8 @@
 //! Turns values of cells into sets of bits: those on the lines of a ray, and those that a row has used. Knows nothing of
 //! moves and periods.
 use super::KnownRow;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// A ray of options that lie in rows above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,8 +11,9 @@ pub(super) struct Up {
     pub(super) step: [usize; 2],
 }
 
-/// Bits of the values on the lines of one ray. The line through column n of row m has the number n - lean * m.
-#[derive(Clone, Debug)]
+/// Bits of the values on the lines of one ray. The line through column n of row m has the number n - lean * m. Several threads may add
+/// values, each to lines of its own.
+#[derive(Debug)]
 pub(super) struct LineSet {
     pub(super) up: Up,
     lean: usize,
@@ -19,7 +22,9 @@ pub(super) struct LineSet {
     below: usize,
     /// The index of line 0.
     origin: usize,
-    bits: Vec<u64>,
+    bits: Vec<AtomicU64>,
+    /// Whether it lacks a value that does not lie near its column.
+    is_lost: AtomicBool,
 }
 
 impl LineSet {
@@ -27,7 +32,7 @@ impl LineSet {
         // Values of row m in column n lie between n - 2 m and n + m or so.
         let (lean, below) = (up.step[1], 2 * last + 64);
         let words = (below + (lean + 1) * last + 64) / 64 + 2;
-        Self { up: *up, lean, words, below, origin: lean * last, bits: Vec::new() }
+        Self { up: *up, lean, words, below, origin: lean * last, bits: Vec::new(), is_lost: AtomicBool::new(false) }
     }
 
     /// Whether the nearest option of a cell lies left of the cell's own line, where cells of its row lie too.
@@ -44,7 +49,7 @@ impl LineSet {
         let size = (columns + self.origin) * self.words;
         if self.bits.len() < size {
             self.bits.reserve_exact(size - self.bits.len());
-            self.bits.resize(size, 0);
+            self.bits.resize_with(size, AtomicU64::default);
         }
     }
 
@@ -58,25 +63,32 @@ impl LineSet {
         index.saturating_sub(self.origin + self.below) / 64
     }
 
-    /// Adds a value of a cell; whether it fits.
-    pub(super) fn put(&mut self, row: usize, column: usize, value: usize) -> bool {
-        let index = self.through(row, column);
-        let Some(word) = (value / 64).checked_sub(self.first(index)).filter(|word| *word < self.words) else {
-            return false;
-        };
-        self.bits[index * self.words + word] |= 1 << (value % 64);
-        true
+    /// Whether it lacks a value.
+    pub(super) fn is_lost(&self) -> bool {
+        self.is_lost.load(Ordering::Relaxed)
     }
 
-    /// Adds values of a row up to a column; whether all of them fit.
-    pub(super) fn add(&mut self, row: usize, known: &KnownRow, end: usize) -> bool {
-        let mut fits = true;
-        known.each(known.filled..end, |column, value| fits &= self.put(row, column, value as usize));
-        fits
+    /// Adds a value of a cell, if it lies near its column.
+    #[inline]
+    pub(super) fn put(&self, row: usize, column: usize, value: usize) {
+        let index = self.through(row, column);
+        match (value / 64).checked_sub(self.first(index)).filter(|word| *word < self.words) {
+            Some(word) => {
+                let word = &self.bits[index * self.words + word];
+                word.store(word.load(Ordering::Relaxed) | 1 << (value % 64), Ordering::Relaxed);
+            }
+            None => self.is_lost.store(true, Ordering::Relaxed),
+        }
+    }
+
+    /// Adds values of some columns of a row.
+    pub(super) fn add(&self, row: usize, known: &KnownRow, columns: Range<usize>) {
+        known.each(columns, |column, value| self.put(row, column, value as usize));
     }
 
     /// The words of the line on which the options of a cell lie, as far as it has any: the number of the first, and they.
-    pub(super) fn line(&self, row: usize, column: usize) -> (usize, &[u64]) {
+    #[inline]
+    pub(super) fn line(&self, row: usize, column: usize) -> (usize, &[AtomicU64]) {
         // Nothing lies above row 0: the line that a cell of it asks for may lie beyond those of all columns.
         let index = (column + self.lean + self.origin).checked_sub(self.up.start[1] + self.lean * row);
         let words = index.and_then(|index| Some((index, self.bits.get(index * self.words..(index + 1) * self.words)?)));

@@ -142,7 +142,7 @@ impl<'a> Watch<'a> {
 /// The least period and preperiod of values that repeat from `at` on after `period` columns.
 pub(in crate::engine::periods) fn least(values: Vec<u32>, (at, period): (usize, usize), saltus: u64) -> KnownRow {
     let mut best = Period { preperiod: at as u64, period: period as u64, saltus };
-    let mut known = KnownRow { values, period: best, filled: 0 };
+    let mut known = KnownRow { values, period: best };
     known.values.truncate(at + period);
     let mut divisor = 2;
     let mut left = period as u64;

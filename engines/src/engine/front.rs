@@ -22,7 +22,7 @@ const LOWER: usize = 16;
 const LOOKS: usize = 1 << 11;
 
 /// The tiles of a board.
-pub(super) struct Front<'a> {
+pub(in crate::engine) struct Front<'a> {
     /// The first row of tiles that nobody has begun.
     next: AtomicUsize,
     /// How many tiles of each row are done.
@@ -53,35 +53,45 @@ impl Drop for TileWorker<'_, '_> {
 }
 
 /// How many threads have enough tiles of a board with such sides.
-pub(super) fn threads_along(along: usize, context: &Context) -> usize {
+pub(in crate::engine) fn threads_along(along: usize, context: &Context) -> usize {
     // A browser has no threads.
     if cfg!(target_arch = "wasm32") { 1 } else { context.workers(along / AHEAD) }
 }
 
 /// The longest side of tiles that leaves so many threads enough of them.
-pub(super) fn longest_side(along: usize, threads: usize) -> usize {
+pub(in crate::engine) fn longest_side(along: usize, threads: usize) -> usize {
     along.div_ceil(threads * AHEAD).max(1)
 }
 
 impl<'a> Front<'a> {
     /// Tiles of at most these sides, on a board of that size, for so many threads.
-    pub(super) fn new(size: [usize; 2], tile: [usize; 2], threads: usize, context: &'a Context) -> Self {
+    pub(in crate::engine) fn new(size: [usize; 2], tile: [usize; 2], threads: usize, context: &'a Context) -> Self {
+        let [_, columns] = size;
+        let [_, width] = tile;
         let mut rows = vec![0];
         let mut height = if threads == 1 { tile[0] } else { tile[0].div_ceil(LOWER) };
         while let Some(begin) = rows.last().copied().filter(|begin| *begin < size[0]) {
             rows.push(size[0].min(begin + height));
             height = tile[0].min(2 * height);
         }
+        Self::of_rows(rows, [columns, width], threads, context)
+    }
+
+    /// Tiles whose rows begin and end at these places, on a board of so many columns, of so many columns each.
+    pub(in crate::engine) fn of_rows(
+        rows: Vec<usize>,
+        [columns, width]: [usize; 2],
+        threads: usize,
+        context: &'a Context,
+    ) -> Self {
         let done = (1..rows.len()).map(|_| AtomicUsize::new(0)).collect();
         let (next, all, is_over) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
         let (leaves, changed) = (Mutex::new(()), Condvar::new());
-        let [_, columns] = size;
-        let [_, width] = tile;
         Self { next, done, all, is_over, leaves, changed, threads, rows, columns, width, context }
     }
 
     /// How many threads work.
-    pub(super) fn threads(&self) -> usize {
+    pub(in crate::engine) fn threads(&self) -> usize {
         self.threads
     }
 
@@ -89,7 +99,7 @@ impl<'a> Front<'a> {
     ///
     /// # Errors
     /// The first of a worker.
-    pub(super) fn share<W: Send, E: Send>(
+    pub(in crate::engine) fn share<W: Send, E: Send>(
         &self,
         mut workers: impl Iterator<Item = W>,
         go: impl Fn(W) -> Result<(), E> + Sync,
@@ -158,7 +168,10 @@ impl<'a> Front<'a> {
     ///
     /// # Errors
     /// Those of a tile; then the other threads end, too.
-    pub(super) fn work<E>(&self, mut tile: impl FnMut(Range<usize>, Range<usize>) -> Result<(), E>) -> Result<(), E> {
+    pub(in crate::engine) fn work<E>(
+        &self,
+        mut tile: impl FnMut(Range<usize>, Range<usize>) -> Result<(), E>,
+    ) -> Result<(), E> {
         let _worker = TileWorker(self);
         while let Some(row) = self.begin() {
             for (column, begin) in (0..self.columns).step_by(self.width).enumerate() {
