@@ -108,30 +108,39 @@ impl Congruence {
     }
 }
 
-/// `factor * amount + rest <= 0`; the factor and the rest may depend on everything else.
+/// `factor * amount + rest`; the factor and the rest may depend on everything else.
 #[derive(Debug)]
-pub(crate) struct AmountBound {
+pub(crate) struct AmountShare {
     pub(crate) factor: Term,
     pub(crate) rest: Term,
 }
 
-impl AmountBound {
-    /// `None` if the condition is not linear in the amount.
-    pub(crate) fn of(condition: &Condition, amount: usize) -> Option<Self> {
+impl AmountShare {
+    /// What a condition says is at most 0; `None` if that is not linear in the amount.
+    pub(crate) fn bounded(condition: &Condition, amount: usize) -> Option<Self> {
         let Condition::Compare(left, Comparison::AtMost, right) = condition else { return None };
+        Self::of_sum(&[(1, left), (-1, right)], amount)
+    }
+
+    /// A term; `None` if it is not linear in the amount.
+    pub(crate) fn of(term: &Term, amount: usize) -> Option<Self> {
+        Self::of_sum(&[(1, term)], amount)
+    }
+
+    fn of_sum(sum: &[(i128, &Term)], amount: usize) -> Option<Self> {
         let (mut factors, mut rest) = (Vec::new(), Vec::new());
-        for (sign, side) in [(1, left), (-1, right)] {
-            let mut parts = Vec::new();
-            scaled_parts(side, sign, &mut parts);
-            for (scale, part) in parts {
-                let times = |term: Term| Term::Product(Box::new(Term::Constant(scale)), Box::new(term));
-                let mut count = 0;
-                part.visit_variables(&mut |variable| count += usize::from(variable == Variable::Amount(amount)));
-                match count {
-                    0 => rest.push(times(part)),
-                    1 => factors.push(times(factor(&part, amount)?)),
-                    _ => return None,
-                }
+        let mut parts = Vec::new();
+        for (sign, term) in sum {
+            scaled_parts(term, *sign, &mut parts);
+        }
+        for (scale, part) in parts {
+            let times = |term: Term| Term::Product(Box::new(Term::Constant(scale)), Box::new(term));
+            let mut count = 0;
+            part.visit_variables(&mut |variable| count += usize::from(variable == Variable::Amount(amount)));
+            match count {
+                0 => rest.push(times(part)),
+                1 => factors.push(times(factor(&part, amount)?)),
+                _ => return None,
             }
         }
         Some(Self { factor: Term::Sum(factors), rest: Term::Sum(rest) })

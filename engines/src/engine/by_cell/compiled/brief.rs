@@ -8,6 +8,7 @@ use super::nest::{Nest, form, lies_between};
 use super::program::{Id, LaneValue, Program};
 use super::step::Compiled;
 use crate::engine::question::Unfit;
+use crate::ruleset::last::AmountShare;
 use crate::ruleset::linear::Inequality;
 
 /// In a browser every loop counts for the size of the page, and tables are small.
@@ -22,27 +23,66 @@ pub(super) struct BriefRun {
     pub(super) count: Id,
     /// Whether they all stand on the board, if that is not clear.
     pub(super) inside: Option<Id>,
-    pub(super) stride: i64,
+    /// How far apart they stand.
+    pub(super) stride: Id,
 }
 
-/// Where the options of an alternative stand, if that is linear.
+/// A number that depends on the last amount: linearly, or by a factor and a rest that the position tells.
+pub(super) enum MovedPart {
+    Row(Inequality),
+    Share(AmountShare),
+}
+
+/// Where the options of an alternative stand, if that is linear in the last amount.
 pub(super) struct OptionPlace<'a> {
-    /// The cell, and each coordinate that may leave its range, with that.
+    /// The cell: what is linear, and what is not, with the distance of neighbours on the board.
     pub(super) straight: &'a Inequality,
-    pub(super) edges: &'a [(Inequality, i128, i128)],
+    pub(super) shares: &'a [(i128, AmountShare)],
+    /// Each coordinate that may leave its range, with that.
+    pub(super) edges: &'a [(MovedPart, i128, i128)],
     pub(super) variables: &'a [Option<LaneValue>],
-    /// Which variable is the last amount, and how far the option moves with it.
+    /// Which variable is the last amount.
     pub(super) last: usize,
-    pub(super) stride: i128,
+}
+
+/// What a number is where the last amount is 0, and how far it moves with it.
+#[derive(Clone, Copy)]
+pub(super) struct Moved {
+    base: LaneValue,
+    pub(super) slope: LaneValue,
+}
+
+impl Moved {
+    /// The number for a value of the last amount.
+    pub(super) fn at(self, program: &mut Program, last: LaneValue) -> LaneValue {
+        let far = program.times(self.slope, last);
+        program.plus(self.base, far)
+    }
 }
 
 impl OptionPlace<'_> {
-    /// A linear form for a value of the last amount.
-    pub(super) fn at(&self, program: &mut Program, row: &Inequality, last: LaneValue) -> Result<LaneValue, Unfit> {
-        let mut variables = self.variables.to_vec();
-        variables[self.last] = Some(last);
-        form(program, row, &variables, 1)
+    /// Where the option stands on the board.
+    pub(super) fn cell(&self, program: &mut Program) -> Result<Moved, Unfit> {
+        let mut cell = self.row(program, self.straight)?;
+        for (distance, share) in self.shares {
+            let distance = LaneValue { id: program.number(*distance)?, fails: None };
+            let Moved { base, slope } = share_of(program, share)?;
+            let (base, slope) = (program.times(distance, base), program.times(distance, slope));
+            cell = Moved { base: program.plus(cell.base, base), slope: program.plus(cell.slope, slope) };
+        }
+        Ok(cell)
     }
+
+    fn row(&self, program: &mut Program, row: &Inequality) -> Result<Moved, Unfit> {
+        let mut variables = self.variables.to_vec();
+        variables[self.last] = None;
+        let slope = LaneValue { id: program.number(row.coefficients[self.last])?, fails: None };
+        Ok(Moved { base: form(program, row, &variables, 1)?, slope })
+    }
+}
+
+fn share_of(program: &mut Program, AmountShare { factor, rest }: &AmountShare) -> Result<Moved, Unfit> {
+    Ok(Moved { base: program.term(rest)?, slope: program.term(factor)? })
 }
 
 impl BriefRun {
@@ -77,18 +117,22 @@ impl BriefRun {
         }
         let one = sound(own.number(1)?);
         let count = own.plus(steps, one);
-        let first = place.at(&mut own, place.straight, low)?;
+        let moved = place.cell(&mut own)?;
+        let first = moved.at(&mut own, low);
+        let by = sound(own.number(modulus.into())?);
+        let stride = own.times(moved.slope, by);
         let zero = own.number(0)?;
         let entered = own.choose(nest.enters, count.id, zero);
         let inside = Self::inside(&mut own, place, (low, sound(high)))?;
-        let is_wider = program.fits::<i32>() && !own.fits::<i32>();
-        let stride = i64::try_from(place.stride).ok().and_then(|stride| stride.checked_mul(modulus));
-        let (Some(stride), None, None, false) = (stride, first.fails, count.fails, is_wider) else { return Ok(None) };
+        let is_wider = own.bounded().is_err() || program.fits::<i32>() && !own.fits::<i32>();
+        if is_wider || [first, count, stride].iter().any(|value| value.fails.is_some()) {
+            return Ok(None);
+        }
         if !nest.is_always_inside && inside.is_none() {
             return Ok(None);
         }
         *program = own;
-        Ok(Some(Self { first: first.id, count: entered, inside, stride }))
+        Ok(Some(Self { first: first.id, count: entered, inside, stride: stride.id }))
     }
 
     /// Whether all options stand on the board: those at both ends do, and all others lie between.
@@ -98,9 +142,13 @@ impl BriefRun {
         (low, high): (LaneValue, LaneValue),
     ) -> Result<Option<Id>, Unfit> {
         let mut all = None;
-        for (row, least, most) in place.edges {
+        for (part, least, most) in place.edges {
+            let moved = match part {
+                MovedPart::Row(row) => place.row(program, row)?,
+                MovedPart::Share(share) => share_of(program, share)?,
+            };
             for end in [low, high] {
-                let value = place.at(program, row, end)?;
+                let value = moved.at(program, end);
                 if value.fails.is_some() {
                     return Ok(None);
                 }

@@ -133,10 +133,7 @@ impl<N: LaneNumber> FewMoves<N> {
     /// What is known of the cells in hand, to be looked at cell by cell.
     pub(super) fn in_hand(&self) -> FewInHand<'_, N> {
         let ones = self.ones.iter().zip(&self.targets).map(|(one, target)| (one, &self.cells[*target])).collect();
-        let runs = self.runs.iter().map(|(run, _)| {
-            let [count, first] = [run.count, run.first].map(|id| &self.cells[id]);
-            (count, first, run.stride)
-        });
+        let runs = self.runs.iter().map(|(run, _)| [run.count, run.first, run.stride].map(|id| &self.cells[id]));
         FewInHand { ones, runs: runs.collect() }
     }
 }
@@ -145,7 +142,7 @@ impl<N: LaneNumber> FewMoves<N> {
 /// of its options.
 pub(super) struct FewInHand<'a, N> {
     ones: Vec<(&'a Lanes<N>, &'a Lanes<N>)>,
-    runs: Vec<(&'a Lanes<N>, &'a Lanes<N>, i64)>,
+    runs: Vec<[&'a Lanes<N>; 3]>,
 }
 
 impl<N: LaneNumber> FewInHand<'_, N> {
@@ -158,12 +155,12 @@ impl<N: LaneNumber> FewInHand<'_, N> {
                 visit(target[lane].index(one));
             }
         }
-        for (count, first, stride) in &self.runs {
+        for [count, first, stride] in &self.runs {
             let count = count[lane].wide();
             if 0 < count {
-                let first = first[lane].index(N::truth(true));
+                let (first, stride) = (first[lane].index(N::truth(true)), stride[lane].wide());
                 for step in 0..count {
-                    visit(beside(first, *stride, step));
+                    visit(beside(first, stride, step));
                 }
             }
         }

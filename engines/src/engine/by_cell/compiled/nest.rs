@@ -4,12 +4,12 @@
 //! Right because it says what the loop nests of the enumerator say: the same bounds, the same tests, the same targets; an
 //! alternative that is left out is one whose conditions on the position are false.
 use super::board::CellBoard;
-use super::brief::{BriefRun, IS_SMALL, OptionPlace};
+use super::brief::{BriefRun, IS_SMALL, MovedPart, OptionPlace};
 use super::program::{Id, LaneValue, Program, Range};
 use super::submasks::mask_of;
 use crate::engine::question::Unfit;
 use crate::ruleset::branch::{Branch, Loops};
-use crate::ruleset::last::{AmountBound, Congruence, RisingBound, SquareBound};
+use crate::ruleset::last::{AmountShare, Congruence, RisingBound, SquareBound};
 use crate::ruleset::linear::{Inequality, infeasible};
 use crate::ruleset::{Condition, Part, Term, Variable};
 
@@ -48,7 +48,7 @@ pub(super) struct Nest {
     pub(super) numbers: Vec<Id>,
     /// The distance of options whose last amounts are neighbours, where nothing is tested but their distance; and where the option of
     /// the least one stands, known without it.
-    pub(super) run: Option<(i64, Id)>,
+    pub(super) run: Option<(Id, Id)>,
     /// The same where the position alone tells of all options.
     pub(super) brief: Option<BriefRun>,
     /// What the operations of each level need of those above.
@@ -224,39 +224,39 @@ impl Nest {
         let mut cell = LaneValue { id: program.number(0)?, fails: None };
         // Linear targets together are one form, most of which is known with the position.
         let mut straight = Inequality::zero(branch.variables());
-        let (mut inside, mut stride) = (program.truth(true), Some(0i128));
-        let mut edges = Vec::new();
-        let last = branch.amounts.checked_sub(1).map(|last| branch.variables() - branch.amounts + last);
+        let (mut inside, mut edges, mut shares) = (program.truth(true), Vec::new(), Some(Vec::new()));
+        let share = |target: &Term| AmountShare::of(target, branch.amounts.checked_sub(1)?);
         for (at, target) in targets.iter().enumerate() {
             let linear = branch.linear(target);
             let distance = i128::try_from(board.stride[at]).map_err(|_| too_large())?;
-            stride = stride
-                .zip(linear.as_ref())
-                .map(|(stride, row)| stride + last.map_or(0, |last| row.coefficients[last]) * distance);
             let low = i128::from(board.low[at]);
             let stays = stays(branch, linear.as_ref(), at, board);
+            straight.constant -= low * distance;
             if let Some(row) = &linear {
                 straight = straight.plus(distance, row).ok_or_else(too_large)?;
-                straight.constant -= low * distance;
                 if stays {
                     continue;
                 }
             }
             let own = linear.as_ref().map(|row| form(program, row, variables, 1));
             let value = own.unwrap_or_else(|| program.term(target))?;
+            let is_linear = linear.is_some();
             if !stays {
                 let high = low + board.size[at] as i128 - 1;
-                edges.extend(linear.iter().map(|row| (row.clone(), low, high)));
+                let moved = linear.map(MovedPart::Row).or_else(|| share(target).map(MovedPart::Share));
+                edges.extend(moved.map(|moved| (moved, low, high)));
                 let holds = lies_between(program, value.id, (low, high))?;
                 inside = program.and(inside, holds);
             }
-            if linear.is_some() {
+            if is_linear {
                 continue;
             }
-            let from = LaneValue { id: program.number(-low)?, fails: None };
+            match (&mut shares, share(target)) {
+                (Some(all), Some(share)) => all.push((distance, share)),
+                _ => shares = None,
+            }
             let distance = LaneValue { id: program.number(distance)?, fails: None };
-            let place = program.plus(value, from);
-            let part = program.times(place, distance);
+            let part = program.times(value, distance);
             cell = program.plus(cell, part);
         }
         let own = form(program, &straight, variables, 1)?;
@@ -267,22 +267,26 @@ impl Nest {
         }
         (self.cell, self.inside) = (cell.id, inside);
         [self.is_always_inside, self.is_always_allowed] = [inside, self.allowed].map(|id| id == program.truth(true));
-        if let Some((stride, last)) = stride.zip(last) {
-            let place = OptionPlace { straight: &straight, edges: &edges, variables, last, stride };
+        if let Some((shares, last)) = shares.zip(branch.variables().checked_sub(1).filter(|_| 0 < branch.amounts)) {
+            let place = OptionPlace { straight: &straight, shares: &shares, edges: &edges, variables, last };
             self.run = self.run_of(program, &place)?;
             self.brief = BriefRun::of(self, program, &place)?;
         }
         Ok(())
     }
 
-    /// The run of options on linear targets, for all last amounts, where nothing else is tested.
-    fn run_of(&self, program: &mut Program, place: &OptionPlace<'_>) -> Result<Option<(i64, Id)>, Unfit> {
+    /// The run of options for all last amounts, where nothing else is tested.
+    fn run_of(&self, program: &mut Program, place: &OptionPlace<'_>) -> Result<Option<(Id, Id)>, Unfit> {
         let is_plain = self.is_always_inside && self.fails.is_none() && self.is_always_allowed;
-        let (Some((low, _)), Ok(stride), true) = (self.bounds.last(), i64::try_from(place.stride), is_plain) else {
+        let (Some((low, _)), true) = (self.bounds.last(), is_plain) else { return Ok(None) };
+        let mut own = program.clone();
+        let moved = place.cell(&mut own)?;
+        let first = moved.at(&mut own, LaneValue { id: *low, fails: None });
+        if own.bounded().is_err() || first.fails.is_some() || moved.slope.fails.is_some() {
             return Ok(None);
-        };
-        let first = place.at(program, place.straight, LaneValue { id: *low, fails: None })?;
-        Ok(first.fails.is_none().then_some((stride, first.id)))
+        }
+        *program = own;
+        Ok(Some((moved.slope.id, first.id)))
     }
 
     /// What is read of every way.
@@ -294,7 +298,7 @@ impl Nest {
     fn read(&self, amounts: usize) -> Vec<Id> {
         let mut all = vec![self.allowed, self.cell, self.inside];
         all.extend(self.fails);
-        all.extend(self.run.map(|run| run.1));
+        all.extend(self.run.iter().flat_map(|(stride, first)| [*stride, *first]));
         if amounts == self.amounts && 0 < amounts {
             return all;
         }
@@ -448,7 +452,7 @@ fn sloped(
             said.push(number);
             continue;
         }
-        let Some(AmountBound { factor, rest }) = AmountBound::of(condition, branch.amounts - 1) else { continue };
+        let Some(AmountShare { factor, rest }) = AmountShare::bounded(condition, branch.amounts - 1) else { continue };
         let (factor, rest) = (program.term(&factor)?, program.term(&rest)?);
         if rest.fails.is_some() || factor.fails.is_some() {
             continue;
@@ -458,9 +462,7 @@ fn sloped(
         let rest = program.times(rest, minus);
         let (lowest, highest) = program.range(factor.id);
         let (zero, one) = (program.number(0)?, program.number(1)?);
-        if 0 < lowest || highest < 0 {
-            said.push(number);
-        }
+        said.push(number);
         if 0 < highest {
             let by = program.greatest(factor.id, one);
             let bound = program.quotient(rest, LaneValue { id: by, fails: None })?;

@@ -220,6 +220,7 @@ impl<'a, N: LaneNumber> Spread<'a, N> {
             let tries = nest.tries(|nest, id| nest.chosen(amount, id, lane), only_beyond);
             let Some(tries) = tries else { return Ok(()) };
             if let Some((stride, first)) = nest.nest.run {
+                let stride = nest.chosen(amount, stride, lane).wide();
                 let first = tries.first_cell(nest.chosen(amount, first, lane).index(N::truth(true)), stride);
                 self.part.runs.push(OptionRun { first, stride: stride * tries.step, count: tries.count() });
                 self.part.run_ends[own + 1] = short(self.part.runs.len());

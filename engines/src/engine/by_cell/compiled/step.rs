@@ -129,6 +129,28 @@ impl<N: LaneNumber> Compiled<N> {
             && self.reached.is_some_and(|reached| self.at(self.nest.bounds[0].1, cell).wide() <= reached)
     }
 
+    /// Whether all options of each of the cells in hand are one run.
+    pub(super) fn is_one_run(&self, count: usize) -> bool {
+        let fails = |id: Id| is_any(self.cells[id][..count].iter().copied());
+        self.nest.amounts == 1 && self.nest.run.is_some() && !self.nest.enters_fails.is_some_and(fails)
+    }
+
+    /// Tells the options of a cell, whose options are one run, or only those that were not told before. Whether there are any.
+    #[inline]
+    pub(super) fn add_run<S: OptionSink>(&mut self, cell: usize, sink: &mut S, only_beyond: bool) -> bool {
+        let Some((stride, first)) = self.nest.run else { return false };
+        if !self.at(self.nest.enters, cell).is_true() {
+            return false;
+        }
+        let Some(tries) = self.tries(|nest, id| nest.at(id, cell), only_beyond) else { return false };
+        let (stride, first) = (self.at(stride, cell).wide(), self.at(first, cell).index(N::truth(true)));
+        match tries.count() {
+            1 => sink.one(tries.first_cell(first, stride)),
+            count => sink.run(tries.first_cell(first, stride), stride * tries.step, count),
+        }
+        true
+    }
+
     /// The last amounts, by numbers that are known; where only options beyond those that were reached are asked for, only these.
     #[inline]
     pub(super) fn tries(&mut self, number: impl Fn(&Self, Id) -> N, only_beyond: bool) -> Option<TriedAmounts> {
@@ -181,26 +203,18 @@ impl<S: OptionSink> Step<'_, S> {
             }
             return Ok(self.decided());
         }
-        if nest.nest.amounts == 1
-            && let Some(run) = nest.nest.run
-        {
-            return Ok(self.only_run(nest, at, run));
+        if nest.nest.amounts == 1 && nest.nest.run.is_some() {
+            return Ok(self.only_run(nest, at));
         }
         self.closely(nest, at)
     }
 
     /// The run that is all an alternative has at a cell.
-    fn only_run<N: LaneNumber>(&mut self, nest: &mut Compiled<N>, at: usize, (stride, first): (i64, Id)) -> Rest {
+    fn only_run<N: LaneNumber>(&mut self, nest: &mut Compiled<N>, at: usize) -> Rest {
         if nest.nest.enters_fails.is_some_and(|fails| nest.at(fails, at).is_true()) {
             return Rest::Unclear;
         }
-        if !nest.at(nest.nest.enters, at).is_true() {
-            return Rest::Open;
-        }
-        let Some(tries) = nest.tries(|nest, id| nest.at(id, at), self.grows) else { return Rest::Open };
-        let first = nest.at(first, at).index(N::truth(true));
-        self.sink.run(tries.first_cell(first, stride), stride * tries.step, tries.count());
-        self.decided()
+        if nest.add_run(at, self.sink, self.grows) { self.decided() } else { Rest::Open }
     }
 
     /// All options of an alternative at one cell of a batch.
@@ -263,7 +277,7 @@ impl<S: OptionSink> Step<'_, S> {
         let Some(tries) = nest.tries(|nest, id| nest.all[id], self.grows) else { return Ok(Rest::Open) };
         let TriedAmounts { mut low, high, step, .. } = tries;
         if let Some((stride, first)) = nest.nest.run {
-            let first = nest.all[first].index(N::truth(true));
+            let (stride, first) = (nest.all[stride].wide(), nest.all[first].index(N::truth(true)));
             self.sink.run(tries.first_cell(first, stride), stride * step, tries.count());
             return Ok(self.decided());
         }

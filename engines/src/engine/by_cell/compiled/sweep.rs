@@ -17,9 +17,10 @@ use crate::engine::numbers::signed;
 use crate::engine::{Context, EngineError, Question};
 use crate::ruleset::options::Options;
 use crate::table::{Kept, SharedCell};
-use crate::value::Play;
 use std::iter::once;
 use std::ops::{ControlFlow, Range};
+
+mod quick;
 
 /// What is asked, and of what.
 #[derive(Clone, Copy)]
@@ -46,9 +47,6 @@ const STRETCH: usize = 1 << 14;
 /// As many options as are read again before they leave the nearest memory: groups of cells have about so many.
 const FEW_LISTED: usize = 1 << 11;
 const MANY_LISTED: usize = 1 << 13;
-
-/// The bits of a word of values seen.
-const SEEN: usize = 64;
 
 /// A cell with more by one alternative is looked at in its turn.
 const MOST_LISTED: usize = 1 << 18;
@@ -433,48 +431,11 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
         Ok(())
     }
 
-    /// Takes cells in hand whose options are known without a look at amounts, and so few that one word holds their values. Whether
-    /// they are.
-    fn has_few(&mut self, positions: &[Lanes<i64>], count: usize) -> bool {
-        if IS_SMALL {
-            return false;
-        }
-        let listed: Option<usize> = self.takes.iter().map(|takes| takes.always().map(<[u32]>::len)).sum();
-        let most = listed.and_then(|listed| (SEEN - 2).checked_sub(listed));
-        self.few.as_mut().zip(most).is_some_and(|(few, most)| few.place(positions, count, most))
-    }
-
-    /// The values of some cells that have few options.
-    fn by_words(&mut self, batch: &[usize], positions: &[Lanes<i64>]) -> Result<(), Trouble> {
-        let (question, Some(few)) = (self.asked.question, &self.few) else { return Ok(()) };
-        let takes = self.takes.iter();
-        let takes: Vec<(&Lanes<i64>, usize, &[u32])> =
-            takes.map(|takes| (&positions[takes.heap], takes.stride, takes.always().unwrap_or_default())).collect();
-        let few = few.in_hand();
-        for (at, cell) in batch.iter().enumerate() {
-            // Bit v + 1 is for value v, and bit 0 for no value yet. The last stands for all greater ones: the value of the cell is
-            // at most the number of its options.
-            let mut seen = 0u64;
-            let mut note = |cell: usize| seen |= 1 << self.kept[cell].load().kept().min(SEEN - 1);
-            for (values, stride, all) in &takes {
-                let value = usize::try_from(values[at]).expect("a heap is natural");
-                let all = all.iter().map(|taken| *taken as usize);
-                all.take_while(|taken| *taken <= value).for_each(|taken| note(cell - taken * stride));
-            }
-            few.visit(at, &mut note);
-            let value = match question {
-                Question::Outcome(_) if seen & 2 != 0 => 1,
-                _ if seen & 1 == 1 => return Err(Trouble::Order),
-                Question::Grundy => (seen >> 1).trailing_ones() as usize,
-                Question::Outcome(play) => usize::from(seen == 0 && play == Play::Misere),
-            };
-            self.put(*cell, K::of(value + 1), (at, positions));
-        }
-        Ok(())
-    }
-
     /// The values of some cells, one after the other.
     fn one_by_one(&mut self, batch: &[usize], positions: &[Lanes<i64>]) -> Result<(), Trouble> {
+        if self.grows && self.lister.nests.iter().all(|nest| nest.is_one_run(batch.len())) {
+            return self.by_growth(batch, positions);
+        }
         let mut at = self.repeated(0, batch, positions)?;
         while let Some(cell) = batch.get(at) {
             let follows = self.follows(*cell, (at, positions));
@@ -494,13 +455,20 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
 
     /// Keeps the value of the cell at hand, which stands in a lane, as that of its images, too.
     fn keep(&mut self, cell: usize, (lane, positions): (usize, &[Lanes<i64>])) -> Result<(), Trouble> {
+        let kept = self.kept_value()?;
+        self.put(cell, kept, (lane, positions));
+        Ok(())
+    }
+
+    /// The value of the cell at hand, as it is kept.
+    #[inline]
+    fn kept_value(&mut self) -> Result<K, Trouble> {
         let value = self.found.value(self.asked.question);
         let kept = K::of(value + 1);
         if kept.kept() != value + 1 || kept.kept() == K::of(usize::MAX).kept() {
             return Err(Trouble::Wide);
         }
-        self.put(cell, kept, (lane, positions));
-        Ok(())
+        Ok(kept)
     }
 
     #[inline]

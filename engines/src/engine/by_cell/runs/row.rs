@@ -2,13 +2,17 @@
 //! the cell. Knows nothing of layers.
 use super::RunSource;
 use super::cells::{Fill, less};
-use super::room::Room;
+use super::room::{LayerValues, Room};
 use crate::engine::EngineError;
 use crate::engine::numbers::value_of;
+use crate::table::{Kept, SharedCell};
 use std::ops::Range;
 
 /// The most lines of a cell that are looked at in one loop.
 const MOST_LINES: usize = 16;
+
+/// The bits of a word of values seen.
+const WORD: usize = 64;
 
 /// So many cells between two looks at whether to go on.
 const STRETCH: usize = 1 << 16;
@@ -67,7 +71,13 @@ impl Fill<'_, '_> {
         let mut at = cells.start;
         while at < cells.end {
             let end = cells.end.min(at + STRETCH);
-            let lacks = looks.stretch(&self.held, &mut lines[..count], &mut at, end);
+            let lacks = if looks.are_few(&self.held) {
+                looks.few(&self.held, at..end);
+                at = end;
+                None
+            } else {
+                looks.stretch(&self.held, &mut lines[..count], &mut at, end)
+            };
             if let Some(value) = lacks {
                 self.held.grow(value, 0, self.all.context)?;
             }
@@ -90,6 +100,30 @@ struct RowLooks<'a> {
 }
 
 impl RowLooks<'_> {
+    /// Whether all options are single ones, and so few that one word holds what is kept of them, for which there is room.
+    fn are_few(&self, room: &Room) -> bool {
+        self.slopes.is_empty() && self.offsets.len() + 1 < WORD && WORD <= room.most()
+    }
+
+    /// Gives cells their values where options are few: a value is at most their number.
+    fn few(&self, room: &Room, cells: Range<usize>) {
+        match &room.tables[0] {
+            LayerValues::Small(all) => self.by_words(all, cells),
+            LayerValues::Large(all) => self.by_words(all, cells),
+        }
+    }
+
+    fn by_words<S: SharedCell<Kept: Kept>>(&self, all: &[S], cells: Range<usize>) {
+        for at in cells {
+            // Bit v + 1 is for value v, and bit 0 for no value.
+            let mut seen = 0u64;
+            for offset in self.offsets {
+                seen |= 1 << all.get(offset.wrapping_add(at)).map_or(0, |kept| kept.load().kept().min(WORD - 1));
+            }
+            all[self.index + at].store(Kept::of((seen >> 1).trailing_ones() as usize + 1));
+        }
+    }
+
     /// Gives cells their values, from one on to before another; a value for which there is no room, with the cell that has it.
     fn stretch(&self, room: &Room, lines: &mut [usize], at: &mut usize, end: usize) -> Option<usize> {
         let (sets, table, most) = (&room.sets, &room.tables[0], room.most());
