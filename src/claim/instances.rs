@@ -9,12 +9,14 @@ use crate::check::{Document, Settings};
 use crate::diagnostic::Faults;
 use crate::engine::EngineError;
 use crate::latex::{Symbols, claim as in_latex};
+use crate::parallel::in_order;
 use crate::ruleset::statement::Statement;
 use crate::ruleset::{Position, Ruleset, words};
 use crate::syntax::ast::{Claim, ClaimKind};
 use crate::syntax::print_statement;
 use crate::value::Play;
 use std::fmt;
+use std::ops::ControlFlow;
 
 /// What is asked besides the claim itself.
 #[derive(Clone, Debug, Default)]
@@ -177,6 +179,9 @@ pub(crate) struct Joined<V> {
     named: Option<Position>,
 }
 
+/// Who decides a claim at one choice by itself.
+type JudgeOne<'a, V> = dyn Fn(&ClaimAt<'_>) -> Result<V, Failure> + Sync + 'a;
+
 impl<V: Decision> Joined<V> {
     /// Lets `judge` decide the claim at one choice after the other, until it is false at one. `judge` also sees what is
     /// known so far.
@@ -190,17 +195,13 @@ impl<V: Decision> Joined<V> {
         judge: &mut dyn FnMut(&ClaimAt<'_>, &Self) -> Result<V, Failure>,
     ) -> Result<Self, Failure> {
         let choices = document.instances(claim, &request.settings)?;
-        let instances = choices.len();
-        let mut all =
-            Self { instances, holding: 0, holds: None, refuted: None, open: None, untested: None, named: None };
+        let mut all = Self::nothing(choices.len());
         for settings in choices {
-            let ruleset = document.at(&settings)?;
-            let mut statement = document.statement(claim, &ruleset)?;
-            statement.play = request.played(claim, statement.play);
+            let (ruleset, statement) = said_at(document, claim, request, &settings)?;
             if all.named.is_none() {
                 all.named = document.named_position(claim, &ruleset)?;
             }
-            let named = all.named.as_deref();
+            let (named, instances) = (all.named.as_deref(), all.instances);
             let at = ClaimAt { settings: &settings, ruleset: &ruleset, statement: &statement, named, instances };
             let verdict = judge(&at, &all)?;
             if all.add(verdict, settings) {
@@ -208,6 +209,51 @@ impl<V: Decision> Joined<V> {
             }
         }
         Ok(all)
+    }
+
+    /// The same where what is known so far does not matter: so many choices at a time. The result does not depend on how many.
+    ///
+    /// # Errors
+    /// As there.
+    pub(crate) fn of_several(
+        document: &Document,
+        claim: &Claim,
+        request: &Request,
+        (threads, judge): (usize, &JudgeOne<'_, V>),
+    ) -> Result<Self, Failure>
+    where
+        V: Send,
+    {
+        let choices = document.instances(claim, &request.settings)?;
+        let mut all = Self::nothing(choices.len());
+        if let (Some(first), Some(_)) = (choices.first(), &claim.at) {
+            all.named = document.named_position(claim, &document.at(first)?)?;
+        }
+        let (named, instances) = (all.named.clone(), all.instances);
+        let work = |settings: &Settings| {
+            let (ruleset, statement) = said_at(document, claim, request, settings)?;
+            let named = named.as_deref();
+            Ok((
+                judge(&ClaimAt { settings, ruleset: &ruleset, statement: &statement, named, instances })?,
+                settings.clone(),
+            ))
+        };
+        let mut failed = Ok(());
+        in_order(&choices, threads, work, |judged: Result<(V, Settings), Failure>| match judged {
+            Ok((verdict, settings)) => {
+                let is_settled = all.add(verdict, settings);
+                if is_settled { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            }
+            Err(failure) => {
+                failed = Err(failure);
+                ControlFlow::Break(())
+            }
+        });
+        failed.map(|()| all)
+    }
+
+    fn nothing(instances: usize) -> Self {
+        Self { instances, holding: 0, holds: None, refuted: None, open: None, untested: None, named: None }
     }
 
     /// Takes one more verdict in; whether it settles the claim.
@@ -258,6 +304,19 @@ impl<V: Decision> Joined<V> {
             as_expected,
         }
     }
+}
+
+/// The game and the statement of a claim at one choice of parameters.
+fn said_at(
+    document: &Document,
+    claim: &Claim,
+    request: &Request,
+    settings: &Settings,
+) -> Result<(Ruleset, Statement), Failure> {
+    let ruleset = document.at(settings)?;
+    let mut statement = document.statement(claim, &ruleset)?;
+    statement.play = request.played(claim, statement.play);
+    Ok((ruleset, statement))
 }
 
 /// What a claim says, in canonical text.

@@ -18,8 +18,8 @@ pub type Verified = Judged<Verdict>;
 /// A faulty claim, or cancellation; a table that does not fit makes the verdict unknown.
 pub fn verify(document: &Document, claim: &Claim, request: &Request, context: &Context) -> Result<Verified, Failure> {
     let others: Vec<&Ruleset> = document.others.values().map(|other| &other.ruleset).collect();
-    let mut judge = |at: &ClaimAt<'_>, _: &Joined<Verdict>| decided(at, &others, request.up_to, context);
-    let joined = Joined::of(document, claim, request, &mut judge)?;
+    let judge = |at: &ClaimAt<'_>| decided(at, &others, request.up_to, context);
+    let joined = Joined::of_several(document, claim, request, (context.workers(usize::MAX), &judge))?;
     // Not to speak of the parameters that were chosen is no fault.
     let elsewhere = joined.instances == 0 && !request.settings.is_empty();
     let mut judged = joined.judged(document, claim, request, || {
