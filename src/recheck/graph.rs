@@ -86,6 +86,7 @@ pub(super) fn is_empty(numeration: Numeration, spent: &CheckEffort<'_>, conditio
 }
 
 /// Numbers on outer tracks that satisfy a premise and none of some conclusions, with whatever numbers on their other tracks.
+#[derive(Debug)]
 pub(super) struct Missed {
     pub(super) premise: OnTracks,
     pub(super) conclusions: Vec<OnTracks>,

@@ -45,7 +45,7 @@ pub(crate) mod without;
 
 pub use ending::play_ends;
 pub use refusal::Refusal;
-pub use spent::Excluded;
+pub use spent::{Excluded, KnownImpossible};
 
 use crate::certificate::{Certificate, CertificateKind, Lookups, hash};
 use crate::check::{Document, Symbolic};
@@ -94,7 +94,7 @@ fn claim_of<'a>(certificate: &Certificate, document: &'a Document) -> Result<&'a
     }
 }
 
-/// Confirms a certificate against its ruleset. It costs as much as making twenty million nodes of graphs at most (some seconds and
+/// Confirms a certificate against its ruleset. It costs as much as making a hundred million nodes of graphs at most (half a minute and
 /// some hundred megabytes), whatever the certificate says.
 ///
 /// # Errors
@@ -111,18 +111,31 @@ pub fn recheck_until(cancel: &AtomicBool, certificate: &Certificate, document: &
     excluded(cancel, certificate, document).map(drop)
 }
 
+/// Confirms a certificate as [`recheck_until`] does; what other certificates showed takes no time again.
+///
+/// # Errors
+/// Why it is refused, or that it was stopped.
+pub fn recheck_with(
+    known: &KnownImpossible,
+    cancel: &AtomicBool,
+    (certificate, document): (&Certificate, &Document),
+) -> Result<(), Refusal> {
+    by_effort(&CheckEffort::new(cancel).with(known), certificate, document)
+}
+
 /// Confirms a certificate as [`recheck_until`] does, and tells what graphs of digits excluded for it, in order.
 ///
 /// # Errors
 /// Why it is refused, or that it was stopped.
 pub fn excluded(cancel: &AtomicBool, certificate: &Certificate, document: &Document) -> Result<Vec<Excluded>, Refusal> {
     let spent = CheckEffort::new(cancel);
-    match confirmed(certificate, document, &spent) {
-        Ok(()) => Ok(spent.all_excluded()),
-        // Why it gave up then is no reason.
-        Err(_) if spent.is_cancelled() => Err(Refusal::Stopped),
-        Err(why) => Err(why),
-    }
+    by_effort(&spent, certificate, document)?;
+    Ok(spent.all_excluded())
+}
+
+fn by_effort(spent: &CheckEffort<'_>, certificate: &Certificate, document: &Document) -> Result<(), Refusal> {
+    // Why it gave up when somebody asked to stop is no reason.
+    confirmed(certificate, document, spent).map_err(|why| if spent.is_cancelled() { Refusal::Stopped } else { why })
 }
 
 /// A certificate is of this claim, play ends, and what it says holds, with so much effort.

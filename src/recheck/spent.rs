@@ -1,10 +1,12 @@
 //! What the checking of one certificate may cost, and a sign from outside to give up.
 use super::search::TooMany;
 use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Nodes of all graphs of one certificate.
-pub(super) const MOST_IN_ALL: usize = 20_000_000;
+pub(super) const MOST_IN_ALL: usize = 100_000_000;
 /// So many numbers read from a set of nodes cost as much as making a node.
 pub(super) const READ_AT_ONCE: usize = 16;
 
@@ -17,17 +19,55 @@ pub struct Excluded {
     pub nodes: usize,
 }
 
+/// What the graphs of some certificates showed to be impossible, so that no other certificate pays the time of it again: several threads
+/// may ask. Conditions are known by their hashes. Each certificate is charged for what it asks, whoever found it out before, so what comes
+/// out is the same without it.
+#[derive(Debug, Default)]
+pub struct KnownImpossible(Mutex<HashMap<[u8; 32], Arc<KnownNodes>>>);
+
+/// How many nodes it took to show something, once that is shown.
+type KnownNodes = Mutex<Option<usize>>;
+
 /// What was spent so far, counted in nodes that were made. Without a sign from outside it is the same on every run.
 #[derive(Debug, Default)]
 pub(super) struct CheckEffort<'a> {
     nodes: Cell<usize>,
     cancel: Option<&'a AtomicBool>,
+    known: Option<&'a KnownImpossible>,
     excluded: RefCell<Vec<Excluded>>,
 }
 
 impl<'a> CheckEffort<'a> {
     pub(super) fn new(cancel: &'a AtomicBool) -> Self {
         Self { cancel: Some(cancel), ..Self::default() }
+    }
+
+    /// The same, with what other certificates showed.
+    pub(super) fn with(self, known: &'a KnownImpossible) -> Self {
+        Self { known: Some(known), ..self }
+    }
+
+    /// Whether a condition with this hash is impossible, as `work` finds it out; one that asks for the same meanwhile waits.
+    pub(super) fn is_impossible(
+        &self,
+        hash: impl FnOnce() -> [u8; 32],
+        work: impl FnOnce() -> Result<bool, TooMany>,
+    ) -> Result<bool, TooMany> {
+        // The explorer has a limit of bytes, and does without.
+        let Some(KnownImpossible(known)) = self.known.filter(|_| !cfg!(target_arch = "wasm32")) else { return work() };
+        let hash = hash();
+        let slot = Arc::clone(known.lock().unwrap_or_else(PoisonError::into_inner).entry(hash).or_default());
+        let mut nodes = slot.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(nodes) = *nodes {
+            self.spend(nodes)?;
+            return Ok(true);
+        }
+        let left = self.left();
+        let is_impossible = work()?;
+        if is_impossible {
+            *nodes = Some(left.saturating_sub(self.left()));
+        }
+        Ok(is_impossible)
     }
 
     /// The same for so many nodes.

@@ -4,12 +4,11 @@ use crate::certificate::{Certificate, Certificates, hash};
 use crate::engine::{Context, EngineError};
 use crate::parallel::in_order;
 use crate::recheck::coverage::{Covered, Extent, covered, without};
-use crate::recheck::{self, Refusal};
+use crate::recheck::{self, KnownImpossible, Refusal};
 use crate::syntax::ast::ClaimKind;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
 
 /// What the checker says of certificates.
 #[derive(Clone, Debug)]
@@ -45,7 +44,7 @@ pub struct RefusedCertificates {
 }
 
 /// What the checker made of certificates that were found.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct ConfirmedCertificates {
     /// Those that are valid.
     pub certificates: Vec<Certificate>,
@@ -53,6 +52,15 @@ pub struct ConfirmedCertificates {
     pub refused: Vec<RefusedCertificates>,
     /// What the valid ones cover, claim by claim.
     pub claims: Vec<Covered>,
+}
+
+impl ConfirmedCertificates {
+    /// Adds what the checker made of others.
+    pub fn append(&mut self, mut other: Self) {
+        self.certificates.append(&mut other.certificates);
+        self.refused.append(&mut other.refused);
+        self.claims.append(&mut other.claims);
+    }
 }
 
 /// Certificates from the text of their file.
@@ -76,7 +84,7 @@ impl Rules {
             return Err(NoAnswer::Question("it holds no certificate".to_owned()));
         }
         let mut first = None;
-        self.each_rechecked(&all.certificates, (&context.cancel, context.threads), |certificate, refusal| {
+        self.confirming(context).each_rechecked(&all.certificates, |certificate, refusal| {
             first = refusal.map(|refusal| (certificate, refusal));
             if first.is_none() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
@@ -97,30 +105,53 @@ impl Rules {
     }
 
     /// Of certificates that were found for these rules, those that the checker confirms, to be kept; and what it does not. So many
-    /// threads have a certificate each. Nothing ends it early: what was found is kept after an interruption, too.
+    /// threads have a certificate each. Nothing ends it early.
     #[must_use]
     pub fn confirmed(&self, found: &[Certificate], threads: usize) -> ConfirmedCertificates {
+        self.confirming(&Context { threads, ..Context::default() }).confirmed(found)
+    }
+
+    /// The checker of certificates for these rules, who knows what those before showed.
+    #[must_use]
+    pub fn confirming<'a>(&'a self, context: &'a Context) -> Confirming<'a> {
+        Confirming { rules: self, context, known: KnownImpossible::default() }
+    }
+}
+
+/// Who confirms certificates for some rules: what one certificate shows takes the next one no time.
+#[derive(Debug)]
+pub struct Confirming<'a> {
+    rules: &'a Rules,
+    context: &'a Context,
+    known: KnownImpossible,
+}
+
+impl Confirming<'_> {
+    /// Those of some certificates that the checker confirms, to be kept; and what it does not, which is all that is left when the
+    /// context is cancelled.
+    #[must_use]
+    pub fn confirmed(&self, found: &[Certificate]) -> ConfirmedCertificates {
         let (mut certificates, mut refusals) = (Vec::new(), Vec::new());
-        self.each_rechecked(found, (&AtomicBool::new(false), threads), |certificate, refusal| {
+        self.each_rechecked(found, |certificate, refusal| {
             match refusal {
                 None => certificates.push(certificate.clone()),
                 Some(refusal) => refusals.push(refused(certificate, refusal)),
             }
             ControlFlow::Continue(())
         });
-        ConfirmedCertificates { claims: covered(self.document(), &certificates), certificates, refused: refusals }
+        ConfirmedCertificates { claims: covered(self.rules.document(), &certificates), certificates, refused: refusals }
     }
 
     /// Tells of certificates, in their order, why the checker refuses them, if it does.
     fn each_rechecked<'c>(
         &self,
         all: &'c [Certificate],
-        (cancel, threads): (&AtomicBool, usize),
         mut told: impl FnMut(&'c Certificate, Option<Refusal>) -> ControlFlow<()>,
     ) {
         let mut certificates = all.iter();
-        let work = |certificate: &Certificate| recheck::recheck_until(cancel, certificate, self.document());
-        in_order(all, threads, work, |checked| match certificates.next() {
+        let (document, cancel) = (self.rules.document(), &*self.context.cancel);
+        let work = |certificate: &Certificate| recheck::recheck_with(&self.known, cancel, (certificate, document));
+        in_order(all, self.context.workers(all.len()), work, |checked| match certificates.next() {
             Some(certificate) => told(certificate, checked.err()),
             None => ControlFlow::Break(()),
         });

@@ -51,7 +51,9 @@ pub use answers::{
     About, Amounts, Explained, LinePeriods, Periods, Positions, Reachable, ReachedOption, Solution, Valued,
     ValuedOption, Way, to_json,
 };
-pub use certificates::{ConfirmedCertificates, Rechecked, RefusedCertificates, ValidCertificates, certificates};
+pub use certificates::{
+    ConfirmedCertificates, Confirming, Rechecked, RefusedCertificates, ValidCertificates, certificates,
+};
 pub use claims::{ClaimScript, JudgedClaims, Proving};
 pub use experiments::{
     Results, check_experiment, read_experiment, run_experiment, run_experiment_kept, share_search, shared_searches,

@@ -74,7 +74,7 @@ proptest! {
         // A claim whose automaton is larger than the checker reads is proved without a certificate, and that is said.
         let too_large = |at: usize| {
             let of_it = format!("no certificate for \"{at}\": ");
-            certified.lines().any(|line| line.contains(&of_it) && line.ends_with("twenty million nodes"))
+            certified.lines().any(|line| line.contains(&of_it) && line.ends_with("a hundred million nodes"))
         };
         let mut certain = 0;
         let mut any_certified = false;

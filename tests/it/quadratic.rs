@@ -75,7 +75,7 @@ fn multiples_of_roots_are_what_integers_say() {
             let about = format!("{numeration}: {} for {d}", term.0);
             // Multiples of a root divided by four are large where there are many digits; what is too large is never confirmed.
             let may_give_up = at == DIVIDED;
-            let gave_up = |told: &str| may_give_up && told == "it was not checked within twenty million nodes";
+            let gave_up = |told: &str| may_give_up && told == "it was not checked within a hundred million nodes";
             for first in [0, 60] {
                 let told = told(first, 0);
                 assert!(told == "confirmed" || gave_up(&told), "{about}: {told}");

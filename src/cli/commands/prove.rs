@@ -8,8 +8,8 @@ use crate::cli::terminal;
 use nimdsl::engine::EngineError;
 use nimdsl::parallel::in_order;
 use nimdsl::rules::{
-    Certificate, Certificates, ClaimKind, Expectation, JudgedClaims, NoAnswer, ProofLanguage, Proved, Rules, Target,
-    Verdict, to_json,
+    Certificates, ClaimKind, ConfirmedCertificates as Confirmed, Expectation, JudgedClaims, NoAnswer, ProofLanguage,
+    Proved, Rules, Target, Verdict, to_json,
 };
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -34,7 +34,8 @@ fn wanted<'a>(asked: &ProveArgs, rules: &'a Rules) -> Result<Vec<&'a str>, Stop>
     }
 }
 
-/// Proves claims, several at a time, tells each as soon as those before it are told, and writes the certificates at the end.
+/// Proves claims, several at a time, each with its certificates rechecked, tells each as soon as those before it are told, and writes
+/// the certificates at the end: those of what was told.
 fn prove(asked: &ProveArgs, rules: &Rules, session: &Session<'_>) -> Result<(), Stop> {
     let claims = wanted(asked, rules)?;
     if let Some(path) = &asked.certificate {
@@ -43,10 +44,15 @@ fn prove(asked: &ProveArgs, rules: &Rules, session: &Session<'_>) -> Result<(), 
     let (proving, context) = (rules.proving(&session.context), &session.context);
     let mut out = terminal::out();
     let (mut missed, mut open, mut interrupted) = (false, false, false);
-    let mut results = Vec::new();
-    let mut certificates = Vec::new();
-    let mut tell = |proved: Proved| -> Result<(), Stop> {
-        certificates.extend(proved.certificates.iter().cloned());
+    let (confirming, mut kept, mut results) = (rules.confirming(context), Confirmed::default(), Vec::new());
+    let work = |claim: &&str| -> Result<(Proved, Confirmed), NoAnswer> {
+        let proved = proving.prove(claim)?;
+        let found = if asked.certificate.is_some() { proved.certificates.as_slice() } else { &[] };
+        let confirmed = confirming.confirmed(found);
+        Ok((proved, confirmed))
+    };
+    let mut tell = |(proved, confirmed): (Proved, Confirmed)| -> Result<(), Stop> {
+        kept.append(confirmed);
         if asked.certificate.is_some() {
             tell_refuted(&proved)?;
         }
@@ -60,22 +66,17 @@ fn prove(asked: &ProveArgs, rules: &Rules, session: &Session<'_>) -> Result<(), 
         Ok(out.flush()?)
     };
     let mut ended = Ok(());
-    in_order(
-        &claims,
-        context.workers(claims.len()),
-        |claim| proving.prove(claim),
-        |proved| {
-            ended = match proved {
-                Ok(proved) => tell(proved),
-                Err(NoAnswer::Engine(EngineError::Cancelled)) => {
-                    interrupted = true;
-                    return ControlFlow::Break(());
-                }
-                Err(refusal) => Err(refusal.into()),
-            };
-            if ended.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        },
-    );
+    in_order(&claims, context.workers(claims.len()), work, |proved| {
+        ended = match proved {
+            Ok(proved) => tell(proved),
+            Err(NoAnswer::Engine(EngineError::Cancelled)) => {
+                interrupted = true;
+                return ControlFlow::Break(());
+            }
+            Err(refusal) => Err(refusal.into()),
+        };
+        if ended.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
     ended?;
     if let Some(how) = session.in_words() {
         let file = asked.file.display().to_string();
@@ -85,7 +86,7 @@ fn prove(asked: &ProveArgs, rules: &Rules, session: &Session<'_>) -> Result<(), 
         writeln!(out, "{}", to_json(&JudgedClaims::of(rules, results)))?;
     }
     if let Some(path) = &asked.certificate {
-        write_certificates(path, (&asked.file, certificates), (rules, context.threads))?;
+        write_certificates(path, &asked.file, kept)?;
     }
     if interrupted {
         return Err(Stop::from(EngineError::Cancelled));
@@ -142,12 +143,7 @@ fn exported(rules: &Rules, claims: &[&str], language: ScriptLanguage) -> Result<
 }
 
 /// Writes what other code has rechecked, and says what it has not.
-fn write_certificates(
-    path: &Path,
-    (file, found): (&Path, Vec<Certificate>),
-    (rules, threads): (&Rules, usize),
-) -> Result<(), Stop> {
-    let confirmed = rules.confirmed(&found, threads);
+fn write_certificates(path: &Path, file: &Path, confirmed: Confirmed) -> Result<(), Stop> {
     for refused in &confirmed.refused {
         writeln!(terminal::err(), "nimdsl: no certificate for {}", refused.reason)?;
     }
