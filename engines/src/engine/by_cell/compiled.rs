@@ -20,6 +20,7 @@ mod lister;
 mod lists;
 mod nest;
 mod numbers;
+mod packed;
 mod program;
 mod residues;
 mod same;
@@ -34,7 +35,6 @@ mod unrolled;
 
 use crate::engine::moves::caps::capped;
 use crate::engine::moves::symmetry::symmetries;
-use crate::engine::numbers::value_of;
 use crate::engine::question::{Engine, Passed, Unfit};
 use crate::engine::reference::{reach, register_values, shape_of};
 use crate::engine::rows::RowsInTurn;
@@ -44,7 +44,7 @@ use crate::ruleset::determined::{alternatives, without_determined};
 use crate::ruleset::last::congruence_first;
 use crate::ruleset::options::Options;
 use crate::ruleset::{Condition, Move, Ruleset};
-use crate::table::{Cells, Kept, Region, SharedCell, Table};
+use crate::table::{Kept, Region, SharedCell, Table};
 use board::{CellBoard, Images, Order};
 use brief::IS_SMALL;
 use cases::by_cases;
@@ -342,7 +342,7 @@ impl Engine for ByProgram<'_> {
                 let wide = self.board(wide).map_err(EngineError::Unfit)?;
                 let list = listed(self.ruleset, &wide, reach.as_ref(), context)?;
                 let values = self.values(&wide, Order::Listed(&list), question, context);
-                return Ok(shown(&values.map_err(EngineError::from)?, &wide, (region, shape, layers)));
+                return Ok(shown(values.map_err(EngineError::from)?, &wide, (region, shape, layers)));
             }
             values => values.map_err(EngineError::from)?,
         };
@@ -352,7 +352,7 @@ impl Engine for ByProgram<'_> {
             {
                 Table { shape, layers: vec![(Vec::new(), Kept::cells(kept))] }
             }
-            values => shown(&values, &board, (region, shape, layers)),
+            values => shown(values, &board, (region, shape, layers)),
         })
     }
 
@@ -428,36 +428,50 @@ fn on(board: &CellBoard) -> Program {
     program
 }
 
+/// So many cells of each layer are read at once: cells of neighbouring layers share what the processor reads.
+const BLOCK: usize = 32;
+
 /// The table of a region from the values of a board.
-fn shown(values: &KeptValues, board: &CellBoard, (region, shape, layers): (&Region, Vec<u64>, Vec<Vec<i64>>)) -> Table {
+fn shown(values: KeptValues, board: &CellBoard, wanted: (&Region, Vec<u64>, Vec<Vec<i64>>)) -> Table {
+    match values {
+        KeptValues::Small(kept) => layers_of(&kept, board, wanted),
+        KeptValues::Large(kept) => layers_of(&kept, board, wanted),
+    }
+}
+
+/// For all registers at once: some cells of one layer after the other, then the next of all.
+fn layers_of<K: Kept>(
+    kept: &[K],
+    board: &CellBoard,
+    (region, shape, layers): (&Region, Vec<u64>, Vec<Vec<i64>>),
+) -> Table {
     let count = usize::try_from(shape.iter().product::<u64>()).expect("a table that was computed fits the memory");
-    let mut table = Table { shape, layers: Vec::new() };
-    for registers in layers {
-        let mut cells = Cells::none(count);
-        let mut heaps = vec![0; board.heaps];
-        if let Some(mut at) = board.index(heaps.iter().chain(&registers).copied()) {
-            for index in 0..count {
-                let kept = match values {
-                    KeptValues::Small(kept) => kept[at].kept(),
-                    KeptValues::Large(kept) => kept[at].kept(),
-                };
-                if region.shows(&heaps)
-                    && let Some(value) = kept.checked_sub(1)
-                {
-                    cells.set(index, value_of(value));
-                }
-                for ((heap, bound), stride) in heaps.iter_mut().zip(&table.shape).zip(&board.stride).rev() {
-                    *heap += 1;
-                    at += stride;
-                    if heap.unsigned_abs() < *bound {
-                        break;
-                    }
-                    at -= stride * usize::try_from(*bound).expect("a bound of a board");
-                    *heap = 0;
+    let mut heaps = vec![0; board.heaps];
+    let firsts: Vec<Option<usize>> =
+        layers.iter().map(|registers| board.index(heaps.iter().chain(registers).copied())).collect();
+    let mut all: Vec<Vec<K>> = layers.iter().map(|_| K::none(count)).collect();
+    let (mut at, mut block) = (0, Vec::with_capacity(BLOCK));
+    for index in 0..count {
+        if region.shows(&heaps) {
+            block.push((index, at));
+        }
+        if block.len() == BLOCK || index + 1 == count {
+            for (cells, first) in all.iter_mut().zip(&firsts).filter_map(|(cells, first)| Some((cells, (*first)?))) {
+                for (index, at) in &block {
+                    cells[*index] = kept[first + at];
                 }
             }
+            block.clear();
         }
-        table.layers.push((registers, cells));
+        for ((heap, bound), stride) in heaps.iter_mut().zip(&shape).zip(&board.stride).rev() {
+            *heap += 1;
+            at += stride;
+            if heap.unsigned_abs() < *bound {
+                break;
+            }
+            at -= stride * usize::try_from(*bound).expect("a bound of a board");
+            *heap = 0;
+        }
     }
-    table
+    Table { shape, layers: layers.into_iter().zip(all.into_iter().map(K::cells)).collect() }
 }

@@ -6,6 +6,7 @@
 use super::brief::BriefRun;
 use super::lane::{LANES, LaneNumber, Lanes};
 use super::nest::Nest;
+use super::packed::PackedOptions;
 use super::program::{Id, Program};
 use super::step::{beside, is_any};
 use crate::engine::numbers::index;
@@ -134,18 +135,29 @@ impl<N: LaneNumber> FewMoves<N> {
     pub(super) fn in_hand(&self) -> FewInHand<'_, N> {
         let ones = self.ones.iter().zip(&self.targets).map(|(one, target)| (one, &self.cells[*target])).collect();
         let runs = self.runs.iter().map(|(run, _)| [run.count, run.first, run.stride].map(|id| &self.cells[id]));
-        FewInHand { ones, runs: runs.collect() }
+        FewInHand { all: &self.cells, ones, runs: runs.collect() }
     }
 }
 
 /// Options of some cells: which have the single ones, and where these stand; and how many each run has, where it begins, and the distance
 /// of its options.
 pub(super) struct FewInHand<'a, N> {
+    all: &'a [Lanes<N>],
     ones: Vec<(&'a Lanes<N>, &'a Lanes<N>)>,
     runs: Vec<[&'a Lanes<N>; 3]>,
 }
 
 impl<N: LaneNumber> FewInHand<'_, N> {
+    /// Puts the options of some cells side by side. Whether there is room.
+    pub(super) fn pack(&self, packed: &mut PackedOptions) -> bool {
+        self.ones.iter().all(|(one, target)| packed.ones(target, one)) && self.runs.iter().all(|run| packed.runs(*run))
+    }
+
+    /// The values of a heap.
+    pub(super) fn heap(&self, heap: usize) -> &Lanes<N> {
+        &self.all[heap]
+    }
+
     /// Calls `visit` with the cells of the options of the cell in a lane.
     #[inline]
     pub(super) fn visit(&self, lane: usize, mut visit: impl FnMut(usize)) {

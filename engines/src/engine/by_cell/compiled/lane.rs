@@ -35,11 +35,13 @@ pub(super) trait LaneNumber: Copy + Ord + Default + std::fmt::Debug + Send + Syn
     fn truth(known: bool) -> Self;
     /// As an index; lanes whose mask is empty give 0.
     fn index(self, mask: Self) -> usize;
+    /// As an index below 2^31 with a mark beside it; lanes whose mask is empty give 0.
+    fn packed(self, mask: Self, mark: u32) -> u32;
     fn is_true(self) -> bool;
 }
 
 macro_rules! lane {
-    ($name:ty, $most:expr, $of:path, $index:path, $quotients:path, $remainders:path) => {
+    ($name:ty, $most:expr, $of:path, $index:path, $word:path, $quotients:path, $remainders:path) => {
         impl LaneNumber for $name {
             const MOST: i128 = $most;
 
@@ -138,6 +140,11 @@ macro_rules! lane {
             }
 
             #[inline]
+            fn packed(self, mask: Self, mark: u32) -> u32 {
+                $word(self & mask) | $word(mask) & mark
+            }
+
+            #[inline]
             fn is_true(self) -> bool {
                 self != 0
             }
@@ -145,8 +152,8 @@ macro_rules! lane {
     };
 }
 
-lane!(i32, 1 << 30, narrow, near, quotients_by_products, remainders_by_products);
-lane!(i64, 1 << 62, whole, far, quotients_one_by_one, remainders_one_by_one);
+lane!(i32, 1 << 30, narrow, near, i32::cast_unsigned, quotients_by_products, remainders_by_products);
+lane!(i64, 1 << 62, whole, far, low_word, quotients_one_by_one, remainders_one_by_one);
 
 /// A divisor that is not 0, whose quotients are products.
 ///
@@ -243,6 +250,12 @@ fn near(cell: i32) -> usize {
 )]
 fn far(cell: i64) -> usize {
     cell.cast_unsigned() as usize
+}
+
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "indices that are packed fit, and of a mask any bits serve")]
+fn low_word(cell: i64) -> u32 {
+    cell.cast_unsigned() as u32
 }
 
 /// An operand: a number for each lane, or one for all.

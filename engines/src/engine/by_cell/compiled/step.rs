@@ -102,6 +102,29 @@ pub(super) struct TriedAmounts {
 }
 
 impl TriedAmounts {
+    /// Those between two bounds, and in the residue class of a modulus; or only those beyond what was reached. Notes how far they reach.
+    #[inline]
+    fn of(
+        (least, high): (i64, i64),
+        step: Option<(i64, i64)>,
+        (reached, only_beyond): (&mut Option<i64>, bool),
+    ) -> Option<Self> {
+        let mut low = least;
+        if only_beyond {
+            low = reached.map_or(low, |reached| low.max(reached.saturating_add(1)));
+        }
+        if high < low {
+            return None;
+        }
+        *reached = Some(high);
+        let mut by = 1;
+        if let Some((modulus @ 1.., rest)) = step {
+            low += (rest - low).rem_euclid(modulus);
+            by = modulus;
+        }
+        (low <= high).then_some(Self { least, low, high, step: by })
+    }
+
     pub(super) fn count(self) -> usize {
         let between = self.high - self.low;
         // Most steps are 1, and a division takes long.
@@ -135,43 +158,64 @@ impl<N: LaneNumber> Compiled<N> {
         self.nest.amounts == 1 && self.nest.run.is_some() && !self.nest.enters_fails.is_some_and(fails)
     }
 
+    /// The runs that are all options of the cells in hand.
+    #[inline]
+    pub(super) fn runs(&self) -> Option<RunsInHand<'_, N>> {
+        let (stride, first) = self.nest.run?;
+        let (low, high) = *self.nest.bounds.last()?;
+        let [enters, low, high, stride, first] = [self.nest.enters, low, high, stride, first].map(|id| &self.cells[id]);
+        let step = self.nest.step.map(|(modulus, rest)| (&self.cells[modulus], &self.cells[rest]));
+        Some(RunsInHand { enters, low, high, stride, first, step, reached: self.reached })
+    }
+
     /// Tells the options of a cell, whose options are one run, or only those that were not told before. Whether there are any.
     #[inline]
     pub(super) fn add_run<S: OptionSink>(&mut self, cell: usize, sink: &mut S, only_beyond: bool) -> bool {
-        let Some((stride, first)) = self.nest.run else { return false };
-        if !self.at(self.nest.enters, cell).is_true() {
-            return false;
-        }
-        let Some(tries) = self.tries(|nest, id| nest.at(id, cell), only_beyond) else { return false };
-        let (stride, first) = (self.at(stride, cell).wide(), self.at(first, cell).index(N::truth(true)));
-        match tries.count() {
-            1 => sink.one(tries.first_cell(first, stride)),
-            count => sink.run(tries.first_cell(first, stride), stride * tries.step, count),
-        }
-        true
+        let Some(mut runs) = self.runs() else { return false };
+        let adds = runs.add(cell, sink, only_beyond);
+        self.reached = runs.reached;
+        adds
     }
 
     /// The last amounts, by numbers that are known; where only options beyond those that were reached are asked for, only these.
     #[inline]
     pub(super) fn tries(&mut self, number: impl Fn(&Self, Id) -> N, only_beyond: bool) -> Option<TriedAmounts> {
         let (low, high) = *self.nest.bounds.last()?;
-        let (least, high) = (number(self, low).wide(), number(self, high).wide());
-        let mut low = least;
-        if only_beyond {
-            low = self.reached.map_or(low, |reached| low.max(reached.saturating_add(1)));
+        let bounds = (number(self, low).wide(), number(self, high).wide());
+        let step = self.nest.step.map(|(modulus, rest)| (number(self, modulus).wide(), number(self, rest).wide()));
+        TriedAmounts::of(bounds, step, (&mut self.reached, only_beyond))
+    }
+}
+
+/// One run of options at each of the cells in hand.
+pub(super) struct RunsInHand<'a, N> {
+    enters: &'a Lanes<N>,
+    low: &'a Lanes<N>,
+    high: &'a Lanes<N>,
+    stride: &'a Lanes<N>,
+    first: &'a Lanes<N>,
+    step: Option<(&'a Lanes<N>, &'a Lanes<N>)>,
+    /// As [`Compiled::reached`].
+    pub(super) reached: Option<i64>,
+}
+
+impl<N: LaneNumber> RunsInHand<'_, N> {
+    /// Tells the options of a cell, or only those that were not told before. Whether there are any.
+    #[expect(clippy::inline_always, reason = "what is asked of each cell stays in registers")]
+    #[inline(always)]
+    pub(super) fn add<S: OptionSink>(&mut self, cell: usize, sink: &mut S, only_beyond: bool) -> bool {
+        if !self.enters[cell].is_true() {
+            return false;
         }
-        if high < low {
-            return None;
+        let bounds = (self.low[cell].wide(), self.high[cell].wide());
+        let step = self.step.map(|(modulus, rest)| (modulus[cell].wide(), rest[cell].wide()));
+        let Some(tries) = TriedAmounts::of(bounds, step, (&mut self.reached, only_beyond)) else { return false };
+        let (stride, first) = (self.stride[cell].wide(), self.first[cell].index(N::truth(true)));
+        match tries.count() {
+            1 => sink.one(tries.first_cell(first, stride)),
+            count => sink.run(tries.first_cell(first, stride), stride * tries.step, count),
         }
-        self.reached = Some(high);
-        let mut step = 1;
-        if let Some((modulus, rest)) = self.nest.step
-            && let (modulus @ 1.., rest) = (number(self, modulus).wide(), number(self, rest).wide())
-        {
-            low += (rest - low).rem_euclid(modulus);
-            step = modulus;
-        }
-        (low <= high).then_some(TriedAmounts { least, low, high, step })
+        true
     }
 }
 

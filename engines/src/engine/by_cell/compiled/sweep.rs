@@ -7,6 +7,7 @@ use super::found::{Behind, OptionValues};
 use super::lane::{LANES, LaneNumber, Lanes};
 use super::lister::{CellState, Listed, Lister, Lists, Membership};
 use super::nest::Nest;
+use super::packed::PackedOptions;
 use super::program::{Id, Program};
 use super::spread::LaneGroup;
 use super::step::{Compiled, OptionSink, Rest, Step, beside};
@@ -77,6 +78,7 @@ pub(super) struct Sweep<'a, N, K: Kept> {
     asked: SweepQuestion<'a>,
     lister: Lister<N>,
     few: Option<FewMoves<N>>,
+    packed: PackedOptions,
     takes: Vec<Takes<'a>>,
     kept: &'a [K::Shared],
     found: OptionValues,
@@ -139,13 +141,14 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
         let lister = Lister { nests, domain };
         let found = OptionValues::new::<K>(kept.len());
         let few = together.filter(|_| !grows && !IS_SMALL).and_then(|(program, nests)| FewMoves::new(program, &nests));
-        Self { asked, lister, few, takes, kept, found, grows, row: None }
+        Self { asked, lister, few, packed: PackedOptions::default(), takes, kept, found, grows, row: None }
     }
 
     /// Another one for the same board.
     fn beside(&self) -> Self {
         let (lister, few, takes) = (self.lister.clone(), self.few.clone(), self.takes.clone());
-        Self { lister, few, takes, found: OptionValues::new::<K>(self.kept.len()), row: None, ..*self }
+        let packed = PackedOptions::default();
+        Self { lister, few, packed, takes, found: OptionValues::new::<K>(self.kept.len()), row: None, ..*self }
     }
 
     /// All values, in an order.
@@ -377,7 +380,11 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
     fn is_worth_lists(&self) -> bool {
         self.asked.question == Question::Grundy
             && u32::try_from(self.asked.board.cells()).is_ok()
-            && self.lister.nests.iter().any(|nest| nest.nest.run.is_none() || 1 < nest.nest.amounts)
+            && self
+                .lister
+                .nests
+                .iter()
+                .any(|nest| 0 < nest.nest.amounts && nest.nest.run.is_none() || 1 < nest.nest.amounts)
     }
 
     /// Whether a cell follows the one before in a row whose cells only add options.
@@ -455,28 +462,21 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
 
     /// Keeps the value of the cell at hand, which stands in a lane, as that of its images, too.
     fn keep(&mut self, cell: usize, (lane, positions): (usize, &[Lanes<i64>])) -> Result<(), Trouble> {
-        let kept = self.kept_value()?;
+        let kept = kept_of(self.found.value(self.asked.question))?;
         self.put(cell, kept, (lane, positions));
         Ok(())
     }
 
-    /// The value of the cell at hand, as it is kept.
     #[inline]
-    fn kept_value(&mut self) -> Result<K, Trouble> {
-        let value = self.found.value(self.asked.question);
-        let kept = K::of(value + 1);
-        if kept.kept() != value + 1 || kept.kept() == K::of(usize::MAX).kept() {
-            return Err(Trouble::Wide);
+    fn put(&self, cell: usize, kept: K, place: (usize, &[Lanes<i64>])) {
+        self.kept[cell].store(kept);
+        if !self.asked.images.is_empty() {
+            self.put_images(cell, kept, place);
         }
-        Ok(kept)
     }
 
-    #[inline]
-    fn put(&self, cell: usize, kept: K, (lane, positions): (usize, &[Lanes<i64>])) {
-        self.kept[cell].store(kept);
-        if self.asked.images.is_empty() {
-            return;
-        }
+    #[inline(never)]
+    fn put_images(&self, cell: usize, kept: K, (lane, positions): (usize, &[Lanes<i64>])) {
         for distance in self.asked.images.of(|heap| positions[heap][lane]) {
             self.kept[beside(cell, distance, 1)].store(kept);
         }
@@ -537,6 +537,16 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
         let _ = visited.map_err(EngineError::from)?;
         if outside { Err(Trouble::Outside) } else { Ok(()) }
     }
+}
+
+/// A value as it is kept.
+#[inline]
+fn kept_of<K: Kept>(value: usize) -> Result<K, Trouble> {
+    let kept = K::of(value + 1);
+    if kept.kept() != value + 1 || kept.kept() == K::of(usize::MAX).kept() {
+        return Err(Trouble::Wide);
+    }
+    Ok(kept)
 }
 
 /// Where the row of a cell begins, up to the same distance for all.

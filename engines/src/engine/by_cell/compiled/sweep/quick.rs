@@ -1,16 +1,18 @@
 //! Values of cells whose options need no lists: a word tells the values of a few, and those of a growing row add some to those before.
 //! Knows nothing of the order of cells.
-use super::Sweep;
+use super::{Sweep, kept_of, row_of};
 use crate::engine::Question;
 use crate::engine::by_cell::compiled::brief::IS_SMALL;
 use crate::engine::by_cell::compiled::found::Behind;
 use crate::engine::by_cell::compiled::lane::{LaneNumber, Lanes};
+use crate::engine::by_cell::compiled::packed::{PackedOptions, SEEN};
+use crate::engine::by_cell::compiled::step::Compiled;
 use crate::engine::by_cell::compiled::trouble::Trouble;
 use crate::table::{Kept, SharedCell};
 use crate::value::Play;
 
-/// The bits of a word of values seen.
-const SEEN: usize = 64;
+/// Cells whose numbers leave room for a mark in a word.
+const MOST_PACKED: usize = 1 << 31;
 
 impl<N: LaneNumber, K: Kept> Sweep<'_, N, K> {
     /// Takes cells in hand whose options are known without a look at amounts, and so few that one word holds their values. Whether
@@ -26,46 +28,66 @@ impl<N: LaneNumber, K: Kept> Sweep<'_, N, K> {
 
     /// The values of some cells that have few options.
     pub(super) fn by_words(&mut self, batch: &[usize], positions: &[Lanes<i64>]) -> Result<(), Trouble> {
-        let (question, Some(few)) = (self.asked.question, &self.few) else { return Ok(()) };
-        let takes = self.takes.iter();
-        let takes: Vec<(&Lanes<i64>, usize, &[u32])> =
-            takes.map(|takes| (&positions[takes.heap], takes.stride, takes.always().unwrap_or_default())).collect();
+        let Some(few) = self.few.as_ref().filter(|_| !IS_SMALL) else { return Ok(()) };
+        let takes: Vec<(usize, usize, &[u32])> =
+            self.takes.iter().map(|takes| (takes.heap, takes.stride, takes.always().unwrap_or_default())).collect();
         let few = few.in_hand();
+        if self.kept.len() <= MOST_PACKED {
+            let packed = &mut self.packed;
+            packed.begin(batch);
+            let lists = |packed: &mut PackedOptions| {
+                takes.iter().all(|(heap, stride, all)| packed.taken(few.heap(*heap), *stride, all))
+            };
+            if few.pack(packed) && lists(packed) {
+                let give = |at: usize, seen| self.give_of_word(batch[at], seen, (at, positions));
+                return self.packed.each(self.kept, give);
+            }
+        }
         for (at, cell) in batch.iter().enumerate() {
-            // Bit v + 1 is for value v, and bit 0 for no value yet. The last stands for all greater ones: the value of the cell is
-            // at most the number of its options.
             let mut seen = 0u64;
             let mut note = |cell: usize| seen |= 1 << self.kept[cell].load().kept().min(SEEN - 1);
-            for (values, stride, all) in &takes {
-                let value = usize::try_from(values[at]).expect("a heap is natural");
+            for (heap, stride, all) in &takes {
+                let value = usize::try_from(positions[*heap][at]).expect("a heap is natural");
                 let all = all.iter().map(|taken| *taken as usize);
                 all.take_while(|taken| *taken <= value).for_each(|taken| note(cell - taken * stride));
             }
             few.visit(at, &mut note);
-            let value = match question {
-                Question::Outcome(_) if seen & 2 != 0 => 1,
-                _ if seen & 1 == 1 => return Err(Trouble::Order),
-                Question::Grundy => (seen >> 1).trailing_ones() as usize,
-                Question::Outcome(play) => usize::from(seen == 0 && play == Play::Misere),
-            };
-            self.put(*cell, K::of(value + 1), (at, positions));
+            self.give_of_word(*cell, seen, (at, positions))?;
         }
+        Ok(())
+    }
+
+    /// Gives a cell the value that follows from those of its options: bit v + 1 is for value v, and bit 0 for no value yet. The last
+    /// stands for all greater ones: the value of the cell is at most the number of its options.
+    #[inline]
+    fn give_of_word(&self, cell: usize, seen: u64, place: (usize, &[Lanes<i64>])) -> Result<(), Trouble> {
+        let value = match self.asked.question {
+            Question::Outcome(_) if seen & 2 != 0 => 1,
+            _ if seen & 1 == 1 => return Err(Trouble::Order),
+            Question::Grundy => (seen >> 1).trailing_ones() as usize,
+            Question::Outcome(play) => usize::from(seen == 0 && play == Play::Misere),
+        };
+        self.put(cell, K::of(value + 1), place);
         Ok(())
     }
 
     /// The values of some cells of growing rows, by alternatives all of whose options are one run each.
     pub(super) fn by_growth(&mut self, batch: &[usize], positions: &[Lanes<i64>]) -> Result<(), Trouble> {
-        let (question, mut kept) = (self.asked.question, None);
+        let (question, mut kept, mut row) = (self.asked.question, None, self.row);
+        let mut runs: Vec<_> = self.lister.nests.iter().filter_map(Compiled::runs).collect();
         for (at, cell) in batch.iter().enumerate() {
-            if !self.follows(*cell, (at, positions)) {
+            let own = Some(row_of(*cell, (at, positions)));
+            if own != row {
+                (row, kept) = (own, None);
                 self.found.begin();
-                self.lister.nests.iter_mut().for_each(|nest| nest.reached = None);
-                kept = None;
+                for runs in &mut runs {
+                    runs.reached = None;
+                }
             }
             let mut sink = Behind { kept: self.kept, found: &mut self.found, question };
             let mut adds = false;
-            for nest in &mut self.lister.nests {
-                adds |= nest.add_run(at, &mut sink, true);
+            for runs in &mut runs {
+                adds |= runs.add(at, &mut sink, true);
             }
             let is_decided = self.found.p && question != Question::Grundy;
             if adds && !is_decided && self.found.lacks_value() {
@@ -73,11 +95,14 @@ impl<N: LaneNumber, K: Kept> Sweep<'_, N, K> {
             }
             let own = match kept.filter(|_| !adds) {
                 Some(same) => same,
-                None => self.kept_value()?,
+                None => kept_of(self.found.value(question))?,
             };
             self.put(*cell, own, (at, positions));
             kept = Some(own);
         }
+        let reached: Vec<Option<i64>> = runs.into_iter().map(|runs| runs.reached).collect();
+        self.lister.nests.iter_mut().zip(reached).for_each(|(nest, reached)| nest.reached = reached);
+        self.row = row;
         Ok(())
     }
 }
