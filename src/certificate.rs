@@ -61,6 +61,16 @@ pub enum FixedHeap {
     Second,
 }
 
+/// The positions with at most so many tokens in one heap, which no move leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FirstRows {
+    /// Which heap, from 0.
+    pub heap: usize,
+    /// The most tokens in it.
+    pub most: u64,
+}
+
 /// Options of a position: it less `start + k * step`, for every k >= 0 for which no heap falls below 0; one number for each heap.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -475,6 +485,9 @@ pub struct Certificate {
     /// The parameters that are open: each has a track behind those of the registers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub for_all: Vec<String>,
+    /// The game is that of these positions alone; before heaps are written in digits.
+    #[serde(default, deserialize_with = "read_here", skip_serializing_if = "is_left_out")]
+    pub rows: Option<FirstRows>,
     /// The game and the claim are those with heaps in two digits, by each of these in turn; the heap of Nim that stands for a Grundy
     /// value is behind the heaps.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

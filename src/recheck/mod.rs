@@ -33,6 +33,7 @@ mod read;
 mod refusal;
 mod regular;
 mod replies;
+mod restated;
 mod roots;
 mod rows;
 mod search;
@@ -43,6 +44,8 @@ mod tracks;
 mod windows;
 pub(crate) mod without;
 
+pub(crate) use restated::slice_before_digits;
+
 pub use ending::play_ends;
 pub use refusal::Refusal;
 pub use spent::{Excluded, KnownImpossible};
@@ -51,12 +54,12 @@ use crate::certificate::{Certificate, CertificateKind, Lookups, hash};
 use crate::check::{Document, Symbolic};
 use crate::diagnostic::Faults;
 use crate::ruleset::Ruleset;
-use crate::ruleset::definition::{Definition, definition, sliced};
-use crate::ruleset::digits::{MOST_MODULI, in_digits};
+use crate::ruleset::definition::{Definition, definition};
 use crate::ruleset::statement::{Body, Except, Formula, Set, Statement};
 use crate::syntax::ast::{Claim, ClaimKind};
 use crate::value::{Outcome, Play};
 use game::Check;
+use restated::restated;
 use spent::CheckEffort;
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
@@ -155,8 +158,7 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort
         return refused("the claim is about the other play");
     }
     ending::ends_in_all(certificate, given, spent)?;
-    let (ruleset, statement) = in_two_digits(certificate, ruleset, statement)?;
-    let (whole, statement) = (statement.clone(), about_a_slice(certificate, &ruleset, statement));
+    let (asked, (ruleset, statement)) = restated(certificate, (ruleset, statement), spent)?;
     let check = |numeration: Numeration| Check {
         ruleset: &ruleset,
         region: statement.condition.as_ref(),
@@ -196,6 +198,8 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort
         _ => return refused("the certificate has parts of another kind"),
     }
     // Of all positions, also if the rest is about a slice.
+    let (ruleset, whole) = asked;
+    let rulesets: Vec<&Ruleset> = std::iter::once(&ruleset).chain(rulesets[1..].iter().copied()).collect();
     has_a_value(certificate, spent, (&rulesets, &whole)).map_err(Refusal::from)
 }
 
@@ -207,17 +211,6 @@ fn opened(certificate: &Certificate, document: &Document, claim: &Claim) -> Resu
     let opened = document.symbolic(claim, &certificate.settings());
     let opened = opened.filter(|opened| opened.for_all() == certificate.for_all);
     opened.map(Some).ok_or_else(|| "the claim is not about all values of these parameters".to_owned())
-}
-
-/// The statement as one about the positions of a slice, where the certificate is of the outcomes or values of those.
-fn about_a_slice(certificate: &Certificate, ruleset: &Ruleset, statement: Statement) -> Statement {
-    let (heaps, registers) = (ruleset.heaps.len(), ruleset.registers.len());
-    match certificate.kind {
-        CertificateKind::Outcomes | CertificateKind::Values => {
-            sliced(&statement, heaps + registers).unwrap_or(statement)
-        }
-        _ => statement,
-    }
 }
 
 /// By linear facts about products: values that claims give, or P-positions by the powers of a parameter.
@@ -303,25 +296,6 @@ fn without_blocking(rulesets: Vec<&Ruleset>) -> Result<Vec<&Ruleset>, Refusal> {
         return Err(Refusal::Unconfirmed(why.to_owned()));
     }
     Ok(rulesets)
-}
-
-/// The game and the statement with their heaps in digits, as a certificate has them.
-fn in_two_digits(
-    certificate: &Certificate,
-    ruleset: Ruleset,
-    statement: Statement,
-) -> Result<(Ruleset, Statement), String> {
-    let moduli = certificate.digits.len();
-    if MOST_MODULI < moduli {
-        return Err(format!(
-            "the heaps are written in digits by {moduli} numbers in turn; at most {MOST_MODULI} are checked"
-        ));
-    }
-    certificate.digits.iter().try_fold((ruleset, statement), |(ruleset, statement), modulus| {
-        let written = in_digits(&ruleset, &statement, modulus)
-            .map_err(|why| format!("it cannot be written in digits as the certificate says: {why}"))?;
-        Ok((written.ruleset, written.statement))
-    })
 }
 
 /// Whether a game has no positions at all; `None` if that was not decided.

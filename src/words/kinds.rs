@@ -6,8 +6,8 @@ use super::sums::{consecutive, sum};
 use super::winning::{DigitPairs, ReadGame};
 use super::{ConfirmedProof, ToldClaim, cases, divisor};
 use crate::certificate::{
-    Certificate, CertificateKind, ChainChoice, Choice, CommonPeriod, FixedHeap, GameFacts, GameLines, Knowledge,
-    LinkedChain, PassedValues,
+    Certificate, CertificateKind, ChainChoice, Choice, CommonPeriod, FirstRows, FixedHeap, GameFacts, GameLines,
+    Knowledge, LinkedChain, PassedValues,
 };
 use crate::latex::symbol;
 use crate::ruleset::digits::Modulus;
@@ -31,6 +31,7 @@ impl ConfirmedProof<'_> {
     pub(super) fn told(&self, before: &[ToldClaim<'_>]) -> Vec<ProofBlock> {
         let mut blocks = vec![ProofBlock::Paragraph(self.ending())];
         blocks.extend(self.open_parameters().into_iter().map(ProofBlock::Paragraph));
+        blocks.extend(self.in_first_rows());
         blocks.append(&mut self.in_digits());
         blocks.append(&mut match self.certificate.kind {
             // The explorer has a limit of bytes, and confirms no such certificates.
@@ -58,6 +59,15 @@ impl ConfirmedProof<'_> {
         });
         blocks.append(&mut self.exclusions());
         blocks
+    }
+
+    /// That the proof is one of some rows, if it is.
+    fn in_first_rows(&self) -> Option<ProofBlock> {
+        let FirstRows { heap, most } = self.certificate.rows.filter(|_| !cfg!(target_arch = "wasm32"))?;
+        let name = symbol(self.given.heaps.get(heap)?);
+        Some(paragraph(&format!(
+            "No move leads from a position with ${name} \\le {most}$ to one with ${name} > {most}$. So these positions are a game by themselves, with the same options, and it is this game that is looked at."
+        )))
     }
 
     /// How heaps are written in two digits, if they are.

@@ -22,10 +22,11 @@ mod winning;
 pub use numeration::written_in;
 pub use page::Typesetting;
 
-use crate::certificate::{Certificate, hash};
+use crate::certificate::{Certificate, FirstRows, hash};
 use crate::check::{Document, OneHeap, Settings, Symbolic};
 use crate::latex::{Symbols, claim as claim_in_latex, symbol};
-use crate::recheck::{Excluded, Refusal, coverage, excluded};
+use crate::recheck::{Excluded, Refusal, coverage, excluded, slice_before_digits};
+use crate::ruleset::definition::first_rows;
 use crate::ruleset::digits::{Modulus, in_digits};
 use crate::ruleset::statement::Statement;
 use crate::ruleset::{ParameterValue, Ruleset, words};
@@ -215,6 +216,15 @@ impl<'a> ConfirmedProof<'a> {
         let mut ruleset = read.at(&settings).map_err(|faults| faults.to_string())?;
         let mut statement = read.statement(own, &ruleset).map_err(|faults| faults.to_string())?;
         let given = ruleset.clone();
+        if !cfg!(target_arch = "wasm32")
+            && let Some(FirstRows { heap, most }) = certificate.rows
+            && let Some(rows) = first_rows(&ruleset, heap, most.into())
+        {
+            ruleset = rows;
+        }
+        if let Some(slice) = slice_before_digits(certificate, &ruleset, &statement) {
+            statement = slice;
+        }
         let mut heaps: Vec<String> = ruleset.heaps.iter().map(|heap| symbol(heap)).collect();
         for modulus in &certificate.digits {
             let written = in_digits(&ruleset, &statement, modulus)?;

@@ -71,6 +71,7 @@ const ROOMS: [(&str, &[&str]); 6] = [
             "lookups",
             "claims",
             "game",
+            "restated",
             "conditions",
             "growth",
             "rows",

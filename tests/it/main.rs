@@ -86,6 +86,7 @@ mod search;
 mod second_reader;
 mod sequences;
 mod settings;
+mod shapes;
 mod sight;
 mod slices;
 mod slips;

@@ -86,3 +86,106 @@ fn other_statements_are_not_taken_for_such() {
         assert!(!is_sliced(&document(GAMES[0], claim)), "{claim}");
     }
 }
+
+/// Games with an open parameter of which no closed form is known beyond some rows.
+const OPEN: [&str; 4] = [
+    "ruleset \"W\"\nparam a = 2 where a >= 1\nheaps x, y\nmove rook(i) symmetric: x -> x - i where 1 <= i\n\
+     move both(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, abs(i - j) < a\n",
+    "ruleset \"K\"\nparam p = 3 where p >= 2\nheaps x, y\nmove rook(s) symmetric: x -> x - s where 1 <= s\n\
+     move king(s, t): (x, y) -> (x - s, y - t) where 1 <= s, 1 <= t, s + t <= p - 1\n",
+    "ruleset \"Q\"\nparam c = 2 where c >= 2\nheaps x, y\nmove one(i) symmetric: x -> x - i where 1 <= i <= c\n\
+     move knight: (x, y) -> (x - 1, y - 2)\n",
+    // The first heap may rise; x = y (mod c + 1) tells the P-positions, and no row by itself.
+    "ruleset \"R\"\nparam c = 2 where c >= 2\nheaps x, y\nmeasure y, x\nmove one(i) symmetric: x -> x - i where 1 <= i <= c\n\
+     move up: (x, y) -> (x + 1, y - 1)\n",
+];
+
+/// Of each claim its word, and whether it is proved by the rows up to its own.
+#[test]
+fn rows_are_proved_for_all_parameters_by_those_before() {
+    for (game, claims) in [
+        (
+            0,
+            &[
+                ("for a >= 1: P(1, y) iff y = a + 1", "proved", true),
+                ("for a >= 3: P(2, y) iff y = 2 * a + 2", "proved", true),
+                ("for a >= 3: P(x, 2) iff x = 2 * a + 2", "partly", false),
+                ("for a >= 1: P(2, y) iff y = 2 * a + 2", "refuted", false),
+                ("for a >= 1: P(1, y) iff y = a + 1 or y = a + 301", "refuted", false),
+            ][..],
+        ),
+        (
+            1,
+            &[
+                ("for p >= 2: grundy(1, y) = (y + 1) mod p + p * floor((y + 1) / p)", "refuted", false),
+                ("for p >= 2: grundy(1, y) = (y + 1) mod p + p * floor(y / p)", "proved", true),
+                ("for p >= 3: grundy(2, y) = (y + 2) mod p + p * floor(y / p)", "proved", true),
+                ("for p >= 3: P(2, y) iff y = p - 2", "proved", true),
+                ("for p >= 2: grundy(x, 1) = (x + 1) mod p + p * floor(x / p)", "proved", true),
+            ],
+        ),
+        (
+            2,
+            &[
+                ("for c >= 2: grundy(0, y) = y mod (c + 1)", "proved", false),
+                ("for c >= 2: grundy(0, y) = (y mod (c + 1)) xor floor(y / 301)", "refuted", false),
+                ("for c >= 2: P(1, y) iff y mod (c + 1) = 1", "proved", true),
+                ("for c >= 2: P(1, y) iff y mod (c + 1) = 2", "refuted", false),
+            ],
+        ),
+        (
+            3,
+            &[
+                ("for c >= 2: P(1, y) iff y mod (c + 1) = 1", "proved", false),
+                ("for c >= 2: P(x, 0) iff x mod (c + 1) = 0", "proved", false),
+            ],
+        ),
+    ] {
+        let said = claims.iter().enumerate().map(|(at, (claim, ..))| format!("claim \"{at}\" {claim}\n"));
+        let text = OPEN[game].to_owned() + &said.collect::<String>();
+        let document = checked(&text).unwrap_or_else(|faults| panic!("{faults}"));
+        for (proof, (claim, word, by_rows)) in proved(&document).iter().zip(claims) {
+            assert_eq!(proof.word(), *word, "{claim}");
+            for certificate in proof.certificates.iter().filter(|_| *word == "proved") {
+                assert_eq!(recheck(certificate, &document), Ok(()), "{claim}");
+                assert_eq!(certificate.rows.is_some(), *by_rows, "{claim}");
+                assert_eq!(certificate.for_all.len(), 1, "{claim}");
+            }
+        }
+    }
+}
+
+/// A certificate of some rows of another heap, of fewer rows, of more than it tells of, or of none at all is refused; so is one of a game
+/// whose moves leave the rows.
+#[test]
+fn certificates_of_other_rows_are_refused() {
+    use nimdsl::certificate::{Certificate, FirstRows, hash};
+    let claim = "claim \"2\" for a >= 3: P(2, y) iff y = 2 * a + 2\n";
+    let given = OPEN[0].to_owned() + "claim \"1\" for a >= 1: P(1, y) iff y = a + 1\n" + claim;
+    let document = checked(&given).unwrap_or_else(|faults| panic!("{faults}"));
+    let all = proved(&document);
+    let [certificate] = all[1].certificates.as_slice() else { panic!("{:?}", all[1].word()) };
+    assert_eq!(certificate.rows, Some(FirstRows { heap: 0, most: 2 }));
+    let said = |rows: Option<FirstRows>, document: &Document| {
+        let forged = Certificate { rows, ruleset: hash(document), ..certificate.clone() };
+        recheck(&forged, document).expect_err("it is not of this").to_string()
+    };
+    let other = "the claim is not about one of the rows of the certificate";
+    assert_eq!(said(Some(FirstRows { heap: 1, most: 2 }), &document), other);
+    assert_eq!(said(Some(FirstRows { heap: 7, most: 2 }), &document), other);
+    assert_eq!(said(Some(FirstRows { heap: 0, most: 1 }), &document), other);
+    for rows in [Some(FirstRows { heap: 0, most: 3 }), None] {
+        assert!(said(rows, &document).contains("has no move into"), "{}", said(rows, &document));
+    }
+    said(Some(FirstRows { heap: 0, most: u64::MAX }), &document);
+    let rows = certificate.rows;
+    let rising = given.replacen("move rook", "move rise: (x, y) -> (x + 1, y - 2)\nmeasure y, x\nmove rook", 1);
+    let rising = checked(&rising).unwrap_or_else(|faults| panic!("{faults}"));
+    assert_eq!(said(rows, &rising), "move `rise` leads to where the claim says nothing");
+    let some = given.replacen("move rook", "positions where x != 5\nmove rook", 1);
+    let some = checked(&some).unwrap_or_else(|faults| panic!("{faults}"));
+    assert_eq!(said(rows, &some), "not all numbers of tokens are positions of the game");
+    let elsewhere = checked(&given.replacen(claim, &claim.replace("2 * a + 2", "2 * a + 3"), 1));
+    let elsewhere = elsewhere.unwrap_or_else(|faults| panic!("{faults}"));
+    said(rows, &elsewhere);
+}

@@ -49,6 +49,7 @@ fn made(document: &Document, kind: CertificateKind, windows: &[usize]) -> Certif
         claim_kind: ClaimKind::Claim,
         parameters: Default::default(),
         for_all: Vec::new(),
+        rows: None,
         digits: Vec::new(),
         play: Play::Normal,
         kind,

@@ -21,6 +21,8 @@ class Check:
 
     def __init__(self, items, certificate, most):
         self.items, self.certificate = items, certificate
+        if certificate.get('rows') is not None:
+            raise Unread('some rows of a game')
         numeration = certificate['set']['numeration']
         base = self.read_numeration(numeration)
         self.claim = claim_of(items, certificate['claim_kind'], certificate['claim'])

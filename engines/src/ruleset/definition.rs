@@ -1,6 +1,6 @@
 //! Which statements say by themselves what all P-positions or all Grundy values are: those that need no facts.
 use super::statement::{Body, Except, Formula, Lookup, Place, Property, Set, SetKind, Statement};
-use super::{Comparison, Condition, Part, Term, Variable};
+use super::{Comparison, Condition, Part, Ruleset, Term, Variable};
 use crate::value::Outcome;
 
 /// A set of positions, as a statement gives it.
@@ -98,6 +98,61 @@ pub fn sliced(statement: &Statement, dimension: usize) -> Option<Statement> {
     region.extend(statement.condition.clone());
     let told = Statement { body: Body::Holds(body), condition: Some(Formula::And(region)), ..statement.clone() };
     definition(&told, dimension).is_some().then_some(told)
+}
+
+/// The same as [`sliced`] tells, where the statement has a value or not whatever the heaps are: then it has one at all positions if it has
+/// one at those of the slice.
+#[must_use]
+pub fn sliced_with_values(statement: &Statement, heaps: usize, registers: usize) -> Option<Statement> {
+    let of_heaps = |part: Part<'_>| match part {
+        Part::Term(Term::Variable(Variable::Coordinate(at))) => *at < heaps,
+        Part::Lookup(_) | Part::Formula(Formula::Is(..)) => true,
+        _ => false,
+    };
+    let alike = !Part::Formula(&statement.valued).any(&mut { of_heaps });
+    sliced(statement, heaps + registers).filter(|_| alike)
+}
+
+/// What a statement without conditions defines of one row, and which: `P(1, y) iff y = a + 1` speaks of the positions with 1 token in the
+/// first heap, `grundy(x, 2) = x` of those with 2 in the second.
+#[derive(Clone, Debug)]
+pub struct RowStatement {
+    /// The heap that is fixed.
+    pub heap: usize,
+    /// The tokens in it.
+    pub number: i128,
+    /// The statement as [`sliced`] tells it.
+    pub sliced: Statement,
+}
+
+/// Of which row a statement speaks, if it defines the outcomes or values of one: of a heap, where no register is fixed.
+#[must_use]
+pub fn row(statement: &Statement, heaps: usize, registers: usize) -> Option<RowStatement> {
+    let sliced = sliced_with_values(statement, heaps, registers).filter(|_| statement.condition.is_none())?;
+    let Some(Formula::And(parts)) = &sliced.condition else { return None };
+    let [Formula::Test(_, condition)] = parts.as_slice() else { return None };
+    match condition {
+        Condition::Compare(
+            Term::Variable(Variable::Coordinate(heap)),
+            Comparison::Equal,
+            Term::Constant(number @ 0..),
+        ) if *heap < heaps => Some(RowStatement { heap: *heap, number: *number, sliced }),
+        _ => None,
+    }
+}
+
+/// The game of the positions with at most so many tokens in a heap, if all are positions of the game; no move may leave them.
+#[must_use]
+pub fn first_rows(ruleset: &Ruleset, heap: usize, most: i128) -> Option<Ruleset> {
+    let within = within(heap, most);
+    let all = ruleset.positions == Condition::Known(true) && heap < ruleset.heaps.len();
+    all.then(|| Ruleset { positions: within, ..ruleset.clone() })
+}
+
+/// That there are at most so many tokens in a heap.
+#[must_use]
+pub const fn within(heap: usize, most: i128) -> Condition {
+    Condition::Compare(Term::Variable(Variable::Coordinate(heap)), Comparison::AtMost, Term::Constant(most))
 }
 
 /// The positions of one value, if a statement without conditions gives them: `grundy(x, y) = 3 iff ...`.

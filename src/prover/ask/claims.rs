@@ -6,6 +6,7 @@ pub(in crate::prover::ask) mod limits;
 pub(in crate::prover::ask) mod on_tables;
 mod periods;
 mod products;
+mod slices;
 mod without;
 
 use crate::certificate::{Certificate, ClaimedValues};

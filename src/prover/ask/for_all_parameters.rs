@@ -2,7 +2,8 @@
 use super::claims::instance::Instance;
 use super::claims::on_tables::FIRST_TABLE;
 use super::claims::{Proved, Prover};
-use super::in_digits::in_digits;
+use super::in_digits::{by_shapes, in_digits};
+use super::in_rows::in_rows;
 use crate::certificate::Certificate;
 use crate::check::{OneHeap, Settings, Symbolic};
 use crate::claim::instances::{ClaimAt, Decision, Failure, Joined, Judged, Request, expectation, latex, statement};
@@ -73,11 +74,12 @@ impl Prover<'_> {
             }
             let instance = Instance::new(self, claim, &ClaimAt { named: None, ..*at }, open);
             let decided = instance.within(MOST_NODES, &|budget| instance.decided(budget))?;
-            if matches!(decided.verdict, Verdict::Open(_))
-                && let Some((verdict, certificate)) = in_digits(&instance)?
-            {
-                certificates.extend(certificate.map(|made| Certificate { for_all: symbolic.for_all(), ..made }));
-                return Ok(verdict);
+            let is_open = matches!(decided.verdict, Verdict::Open(_));
+            for other in [in_digits, in_rows, by_shapes].into_iter().filter(|_| is_open) {
+                if let Some((verdict, certificate)) = other(&instance)? {
+                    certificates.extend(certificate.map(|made| Certificate { for_all: symbolic.for_all(), ..made }));
+                    return Ok(verdict);
+                }
             }
             let decided = instance.or_by_open_products(decided)?;
             let (verdict, certificate) = instance.certified(decided)?;

@@ -4,10 +4,13 @@ use super::claims::instance::Instance;
 use crate::certificate::Certificate;
 use crate::claim::instances::Failure;
 use crate::prover::Verdict;
-use crate::prover::know::find::Hint;
+use crate::prover::know::find::{Hint, hash_of};
+use crate::prover::know::shapes::shapes;
+use crate::ruleset::definition::sliced_with_values;
 use crate::ruleset::digits::{InDigits, MOST_MODULI, Modulus, in_digits as written, moduli};
 use crate::ruleset::statement::Statement;
 use crate::ruleset::{Position, Ruleset};
+use nimdsl_automata::Budget;
 
 /// Nodes of all automata of such a proof, in millions.
 const MOST_NODES: u64 = 60;
@@ -15,6 +18,8 @@ const MOST_NODES: u64 = 60;
 /// A game and claims about it, and how they were written.
 #[derive(Default)]
 struct Written {
+    /// The claim is said of a slice alone: its own conditions decide it or nothing.
+    is_slice: bool,
     moduli: Vec<Modulus>,
     steps: Vec<InDigits>,
     hints: Vec<Hint>,
@@ -22,14 +27,28 @@ struct Written {
 
 /// What comes out of a claim with its heaps in two digits; `None` if it cannot be said so, or is not decided.
 pub(super) fn in_digits(instance: &Instance<'_>) -> Result<Option<(Verdict, Option<Certificate>)>, Failure> {
-    let hints = Hint::all(instance.prover.document, instance.ruleset, instance.settings, &instance.claim.name);
+    // The explorer has a limit of bytes, and does without.
+    if cfg!(target_arch = "wasm32") {
+        return Ok(None);
+    }
+    let hints = match instance.digits {
+        Some((_, hints)) => hints.to_vec(),
+        None => Hint::all(instance.prover.document, instance.ruleset, instance.settings, &instance.claim.name),
+    };
     let mut all = Vec::new();
-    every((instance.ruleset, instance.statement), Written { hints, ..Written::default() }, &mut all);
-    for Written { moduli, steps, hints } in &all {
+    let (heaps, registers) = (instance.ruleset.heaps.len(), instance.ruleset.registers.len());
+    // What is said of a slice that no move leaves is said in the digits of its positions: values as well become P-positions there.
+    let slice = sliced_with_values(instance.statement, heaps, registers);
+    for (statement, is_slice) in slice.iter().map(|slice| (slice, true)).chain([(instance.statement, false)]) {
+        let nothing = Written { is_slice, hints: hints.clone(), ..Written::default() };
+        every((instance.ruleset, statement), nothing, &mut all);
+    }
+    for Written { is_slice, moduli, steps, hints } in &all {
         let Some(InDigits { ruleset, statement, .. }) = steps.last() else { continue };
         let open = steps.iter().fold(instance.open, |open, step| step.last(open));
         let own = Instance { ruleset, statement, open, digits: Some((moduli, hints)), ..*instance };
-        let decided = own.within(MOST_NODES, &|budget| own.decided(budget))?;
+        let decide = |budget: Budget<'_>| if *is_slice { own.by_itself(budget) } else { own.decided(budget) };
+        let decided = own.within(MOST_NODES, &decide)?;
         let (verdict, certificate) = own.certified(decided)?;
         match verdict {
             Verdict::Open(_) => {}
@@ -42,6 +61,22 @@ pub(super) fn in_digits(instance: &Instance<'_>) -> Result<Option<(Verdict, Opti
         }
     }
     Ok(None)
+}
+
+/// The same with closed forms that are true of small positions, as if the file said them; `None` if it is not proved so.
+pub(super) fn by_shapes(instance: &Instance<'_>) -> Result<Option<(Verdict, Option<Certificate>)>, Failure> {
+    if cfg!(target_arch = "wasm32") {
+        return Ok(None);
+    }
+    let mut all = Hint::all(instance.prover.document, instance.ruleset, instance.settings, &instance.claim.name);
+    let mut shapes = shapes(instance.ruleset, instance.statement, instance.open);
+    if shapes.is_empty() {
+        return Ok(None);
+    }
+    let offered = Some(hash_of(&shapes));
+    all.append(&mut shapes);
+    let told = in_digits(&Instance { offered, digits: Some((&[], &all)), ..*instance })?;
+    Ok(told.filter(|(verdict, _)| matches!(verdict, Verdict::Proved(_))))
 }
 
 /// All ways to write a game and a claim so that nothing is divided by a parameter.
@@ -63,6 +98,7 @@ fn every((ruleset, statement): (&Ruleset, &Statement), before: Written, all: &mu
             Some(Hint { statement: found.statement, defines: hint.defines })
         };
         let next = Written {
+            is_slice: before.is_slice,
             hints: before.hints.iter().filter_map(hint).collect(),
             moduli: [before.moduli.as_slice(), std::slice::from_ref(&modulus)].concat(),
             steps: [before.steps.as_slice(), std::slice::from_ref(&step)].concat(),

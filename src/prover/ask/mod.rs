@@ -6,4 +6,5 @@ pub(in crate::prover) mod exceptions;
 pub mod export;
 pub(in crate::prover) mod for_all_parameters;
 mod in_digits;
+mod in_rows;
 pub mod solve;

@@ -63,6 +63,11 @@ impl Hint {
     }
 }
 
+/// A hash of what is offered, by its derived text, which tells all parts of it.
+pub(in crate::prover) fn hash_of(hints: &[Hint]) -> [u8; 32] {
+    *blake3::hash(format!("{hints:?}").as_bytes()).as_bytes()
+}
+
 /// Finds what is needed, as far as that succeeds.
 pub(in crate::prover) fn find(
     source: &Subject<'_>,

@@ -6,5 +6,6 @@ pub(in crate::prover) mod levels;
 pub(in crate::prover) mod numerations;
 pub(in crate::prover) mod passes;
 pub(in crate::prover) mod read_ways;
+pub(in crate::prover) mod shapes;
 pub(in crate::prover) mod tables;
 pub(in crate::prover) mod ways;

@@ -3,8 +3,8 @@ use super::limits::is_finite;
 use super::on_tables::{FIRST_TABLE, MIDDLE_TABLE, Trust};
 use super::{KnownFacts, Prover};
 use crate::certificate::{
-    Certificate, CertificateKind, ClaimedValues, GameLines, GamePeriod, LineOrder, LinkedChain, Lookups, Parameter,
-    Progression, Sequence, hash,
+    Certificate, CertificateKind, ClaimedValues, FirstRows, GameLines, GamePeriod, LineOrder, LinkedChain, Lookups,
+    Parameter, Progression, Sequence, hash,
 };
 use crate::check::Settings;
 use crate::claim::instances::{ClaimAt, Failure};
@@ -20,7 +20,7 @@ use crate::prover::theory::decider::Decider;
 use crate::prover::theory::ending::play_ends;
 use crate::prover::theory::failure::{Claimed, failure};
 use crate::prover::{FORBIDDEN, Figures, Limits, Obstacle, Verdict, locked, nodes_in};
-use crate::ruleset::definition::{self, Definition, Needs, definition, sliced};
+use crate::ruleset::definition::{self, Definition, Needs, definition};
 use crate::ruleset::digits::Modulus;
 use crate::ruleset::statement::{self, Body, Except, Statement};
 use crate::ruleset::{Position, Ruleset};
@@ -44,6 +44,10 @@ pub(in crate::prover) struct Instance<'a> {
     pub(in crate::prover) named: Option<&'a [i64]>,
     /// How many of the last registers stand for open parameters.
     pub(in crate::prover) open: usize,
+    /// A hash of what is offered beside what the file says: facts that are found with it are no others' facts.
+    pub(in crate::prover) offered: Option<[u8; 32]>,
+    /// The game is that of these positions alone, which no move leaves.
+    pub(in crate::prover) rows: Option<FirstRows>,
     /// The heaps are written in two digits by these, and the file says this of the game then.
     pub(in crate::prover) digits: Option<(&'a [Modulus], &'a [Hint])>,
 }
@@ -90,7 +94,7 @@ type Decide<'d> = dyn Fn(Budget<'_>) -> Result<Decided, Obstacle> + 'd;
 impl<'a> Instance<'a> {
     pub(in crate::prover) fn new(prover: &'a Prover<'a>, claim: &'a Claim, at: &ClaimAt<'a>, open: usize) -> Self {
         let ClaimAt { settings, ruleset, statement, named, .. } = *at;
-        Self { prover, settings, ruleset, statement, claim, named, open, digits: None }
+        Self { prover, settings, ruleset, statement, claim, named, open, offered: None, rows: None, digits: None }
     }
 
     /// The table first, then the proof, then what the proof does not say; and what it leaves behind.
@@ -241,6 +245,7 @@ impl<'a> Instance<'a> {
             claim_kind: self.claim.kind,
             parameters: parameters.collect(),
             for_all: Vec::new(),
+            rows: self.rows,
             digits: self.digits.map(|digits| digits.0.to_vec()).unwrap_or_default(),
             play: self.statement.play,
             kind: CertificateKind::Statement,
@@ -326,21 +331,9 @@ impl<'a> Instance<'a> {
         }
     }
 
-    /// By the same conditions, if the statement speaks of positions with given numbers in some heaps or registers that no move
-    /// leaves: `P(x, y; 0) iff ...`, `grundy(0, y) = ...`.
-    fn by_a_slice(&self, dimension: usize, budget: Budget<'_>) -> Result<Option<Decided>, Obstacle> {
-        let Some(slice) = sliced(self.statement, dimension) else { return Ok(None) };
-        let other = Instance { statement: &slice, ..*self };
-        match definition(&slice, dimension).map(|defined| other.directly(&defined, budget)) {
-            Some(Err(why)) if why.ends_everything() => Err(why),
-            Some(Ok(Some(decided))) => Ok(Some(decided)),
-            _ => Ok(None),
-        }
-    }
-
     /// By the conditions on the set or the values that the statement gives; `None` if it does not fit: values that are
     /// not single, or a condition that moves leave.
-    fn directly(&self, defined: &Definition<'_>, budget: Budget<'_>) -> Result<Option<Decided>, Obstacle> {
+    pub(super) fn directly(&self, defined: &Definition<'_>, budget: Budget<'_>) -> Result<Option<Decided>, Obstacle> {
         let notation = Notation::of(self.ruleset);
         let (facts, rulesets) = (vec![Facts::default(); 1 + self.others().len()], self.rulesets());
         let reading = Reading::of(&rulesets, &facts, &notation.names, self.statement.play);
@@ -486,7 +479,7 @@ impl<'a> Instance<'a> {
                 (&other.ruleset, other.ruleset.play, Some(other))
             }
         };
-        let written = self.digits.map(|digits| digits.0);
+        let written = (self.offered, self.rows, self.digits.map(|digits| digits.0));
         let range = &self.prover.range;
         let key = (game, format!("{range} {:?} {play:?} {written:?}", ruleset.parameters), numeration.to_string());
         if let Some(known) = locked(&self.prover.memory).get(&key)
@@ -589,7 +582,7 @@ impl<'a> Instance<'a> {
     }
 }
 
-fn figures(decider: &Decider<'_>, automaton: Option<&Automaton>) -> Figures {
+pub(super) fn figures(decider: &Decider<'_>, automaton: Option<&Automaton>) -> Figures {
     Figures {
         numeration: decider.numeration.to_string(),
         states: automaton.map_or(0, Automaton::states),

@@ -1,0 +1,161 @@
+//! A claim about one row of a game, of which the file tells the rows before: they are a game by themselves, if no move leads from them
+//! to a row behind them.
+//!
+//! Right because the options of a position of these rows are those that it has in the whole game.
+use super::claims::instance::Instance;
+use super::in_digits::in_digits;
+use crate::certificate::{Certificate, FirstRows};
+use crate::claim::instances::Failure;
+use crate::prover::Verdict;
+use crate::prover::know::find::{Hint, hash_of};
+use crate::ruleset::definition::{Definition, Given, RowStatement, definition, first_rows, row, within};
+use crate::ruleset::statement::{Body, Except, Formula, Place, Property, Statement};
+use crate::ruleset::{Comparison, Condition, Term, Variable};
+use crate::value::Outcome;
+use std::collections::BTreeMap;
+
+/// Nodes of all automata of such a proof, in millions.
+const MOST_NODES: u64 = 12;
+
+/// More rows than these are not looked for.
+const MOST_ROWS: i128 = 64;
+
+/// At most so many ways to choose one claim for each row are tried.
+const MOST_CHOICES: usize = 12;
+
+/// What is said of some rows, by their numbers: perhaps several things of one, of which all but one are false.
+#[derive(Default)]
+struct RowsSaid {
+    /// Where the P-positions are.
+    outcomes: BTreeMap<i128, Vec<Formula>>,
+    /// What the values are.
+    values: BTreeMap<i128, Vec<Term>>,
+}
+
+/// What comes out of a claim about a row with what is said of those before; `None` if it is no such claim, or is not proved so.
+pub(super) fn in_rows(instance: &Instance<'_>) -> Result<Option<(Verdict, Option<Certificate>)>, Failure> {
+    // The explorer has a limit of bytes, and does without.
+    if cfg!(target_arch = "wasm32") {
+        return Ok(None);
+    }
+    let (heaps, registers) = (instance.ruleset.heaps.len(), instance.ruleset.registers.len());
+    let Some(own) = row(instance.statement, heaps, registers) else { return Ok(None) };
+    let Some(ruleset) = first_rows(instance.ruleset, own.heap, own.number).filter(|_| own.number <= MOST_ROWS) else {
+        return Ok(None);
+    };
+    let dimension = heaps + registers;
+    let said = said(instance, &own, dimension);
+    let hints: Vec<Hint> =
+        together(&said, &own, dimension).into_iter().map(|statement| Hint { statement, defines: true }).collect();
+    let region = Formula::Test(Vec::new(), within(own.heap, own.number));
+    if hints.is_empty() || !instance.none_leaves(MOST_NODES, &region)? {
+        return Ok(None);
+    }
+    let Ok(most) = u64::try_from(own.number) else { return Ok(None) };
+    let rows = Some(FirstRows { heap: own.heap, most });
+    let rows =
+        Instance { ruleset: &ruleset, offered: Some(hash_of(&hints)), rows, digits: Some((&[], &hints)), ..*instance };
+    let decided = rows.within(MOST_NODES, &|budget| rows.decided(budget))?;
+    let told = match decided.verdict {
+        Verdict::Open(_) => in_digits(&rows)?,
+        _ => Some(rows.certified(decided)?),
+    };
+    // What is false may be so of another choice of what is said of the rows.
+    Ok(told.filter(|(verdict, _)| matches!(verdict, Verdict::Proved(_))))
+}
+
+/// What the file says of the rows before that of a claim, and what this claim says.
+fn said(instance: &Instance<'_>, own: &RowStatement, dimension: usize) -> RowsSaid {
+    let (heaps, registers) = (instance.ruleset.heaps.len(), instance.ruleset.registers.len());
+    let mut said = RowsSaid::default();
+    let others = Hint::all(instance.prover.document, instance.ruleset, instance.settings, &instance.claim.name);
+    let others = others.iter().filter_map(|hint| row(&hint.statement, heaps, registers));
+    let before =
+        |one: &RowStatement| one.heap == own.heap && one.number < own.number && one.sliced.play == own.sliced.play;
+    for one in others.filter(before).chain([own.clone()]) {
+        said.note(&one, dimension);
+    }
+    // Of the first row this is so in many games.
+    let run = (0..heaps).filter(|heap| *heap != own.heap).map(|heap| Term::Variable(Variable::Coordinate(heap)));
+    let first = Term::Sum(run.collect());
+    said.outcomes.entry(0).or_default().push(equal(first.clone(), Term::Constant(0)));
+    said.values.entry(0).or_default().push(first);
+    said
+}
+
+impl RowsSaid {
+    fn note(&mut self, one: &RowStatement, dimension: usize) {
+        if let Some(value) = value_of(&one.sliced, dimension) {
+            self.outcomes.entry(one.number).or_default().push(equal(value.clone(), Term::Constant(0)));
+            self.values.entry(one.number).or_default().push(value);
+        } else if let Some(Definition::Outcomes(outcome, Given::Formula(formula))) = definition(&one.sliced, dimension)
+        {
+            let formula = formula.clone();
+            let formula = if outcome == Outcome::P { formula } else { Formula::Not(Box::new(formula)) };
+            self.outcomes.entry(one.number).or_default().push(formula);
+        }
+    }
+}
+
+/// One thing for each row up to a number, in all ways, as far as they are few; none if nothing is said of one.
+fn chosen<T: Clone>(said: &BTreeMap<i128, Vec<T>>, number: i128) -> Vec<Vec<(i128, T)>> {
+    let mut all = vec![Vec::new()];
+    for row in 0..=number {
+        let own = said.get(&row).map(Vec::as_slice).unwrap_or_default();
+        let longer = |begun: &Vec<(i128, T)>| -> Vec<Vec<(i128, T)>> {
+            own.iter().map(|one| begun.iter().cloned().chain([(row, one.clone())]).collect()).collect()
+        };
+        all = all.iter().flat_map(longer).take(MOST_CHOICES).collect();
+    }
+    all
+}
+
+fn equal(one: Term, other: Term) -> Formula {
+    Formula::Test(Vec::new(), Condition::Compare(one, Comparison::Equal, other))
+}
+
+/// The term that a statement gives as the value of the position at hand.
+fn value_of(statement: &Statement, dimension: usize) -> Option<Term> {
+    let Some(Definition::Values(..)) = definition(statement, dimension) else { return None };
+    let Body::Holds(Formula::Test(lookups, Condition::Compare(one, Comparison::Equal, other))) = &statement.body else {
+        return None;
+    };
+    let [lookup] = lookups.as_slice() else { return None };
+    let value = Term::Variable(Variable::Amount(lookup.slot));
+    let term = if *one == value { other } else { one };
+    (*one == value || *other == value).then_some(term).filter(|term| !term.mentions_amounts()).cloned()
+}
+
+/// What is said of all rows up to one, as statements about all positions of them.
+fn together(said: &RowsSaid, own: &RowStatement, dimension: usize) -> Vec<Statement> {
+    let RowStatement { heap, number, sliced } = own;
+    let at = |row: i128| {
+        Condition::Compare(Term::Variable(Variable::Coordinate(*heap)), Comparison::Equal, Term::Constant(row))
+    };
+    let here = (0..dimension).map(|at| Term::Variable(Variable::Coordinate(at)));
+    let place = Place { game: 0, lookups: Vec::new(), position: here.collect() };
+    let of_all = |body: Formula| Statement {
+        body: Body::Holds(body),
+        condition: None,
+        except: Except::Nothing,
+        ..sliced.clone()
+    };
+    let mut all = Vec::new();
+    if let Body::Holds(Formula::Test(lookups, _)) = &sliced.body
+        && let [lookup] = lookups.as_slice()
+    {
+        let value = Term::Variable(Variable::Amount(lookup.slot));
+        for terms in chosen(&said.values, *number) {
+            let cases = terms.into_iter().map(|(row, term)| (at(row), term)).collect();
+            let told = Condition::Compare(value.clone(), Comparison::Equal, Term::Cases(cases));
+            all.push(of_all(Formula::Test(lookups.clone(), told)));
+        }
+    }
+    for parts in chosen(&said.outcomes, *number) {
+        let of_row = |(row, formula)| Formula::And(vec![Formula::Test(Vec::new(), at(row)), formula]);
+        let here = Formula::Is(Property::Outcome(Outcome::P), place.clone());
+        let there = Formula::Or(parts.into_iter().map(of_row).collect());
+        all.push(of_all(Formula::Iff(Box::new(here), Box::new(there))));
+    }
+    all
+}

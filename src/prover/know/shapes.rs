@@ -1,0 +1,167 @@
+//! Closed forms that games with open parameters often have: nim-sums of remainders, totals and quotients. Those that hold at small positions
+//! are offered as if the file said them.
+//!
+//! Right because what is offered is proved before it is used, like all that a file says.
+use super::find::Hint;
+use crate::ruleset::options::Options;
+use crate::ruleset::statement::{Body, Except, Formula, Lookup, Place, Property, Statement};
+use crate::ruleset::{Comparison, Condition, Position, Ruleset, Term, Variable};
+use crate::value::{Outcome, Play};
+use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
+
+/// Each open parameter has its first values.
+const VALUES: i64 = 3;
+/// So many choices of all of them at most.
+const MOST_CHOICES: usize = 9;
+/// Heaps below this, by their number.
+const SIZES: [i64; 4] = [40, 13, 7, 5];
+/// No more positions are looked at, no more options of one, and no longer play.
+const MOST_POSITIONS: usize = 40_000;
+const MOST_OPTIONS: usize = 4_000;
+const MOST_DEPTH: usize = 200;
+/// No more closed forms are offered.
+const MOST_OFFERED: usize = 3;
+
+/// Grundy values of small positions, by definition.
+struct SmallValues<'a> {
+    options: Options,
+    ruleset: &'a Ruleset,
+    known: HashMap<Position, i128>,
+}
+
+impl SmallValues<'_> {
+    /// The value of a position; `None` if that takes too much.
+    fn of(&mut self, position: &[i64], depth: usize) -> Option<i128> {
+        if let Some(value) = self.known.get(position) {
+            return Some(*value);
+        }
+        if depth == MOST_DEPTH || self.known.len() == MOST_POSITIONS {
+            return None;
+        }
+        let mut all: Vec<Position> = Vec::new();
+        let visited = self.options.visit(position, &mut |_, _, option| {
+            all.push(option.to_vec());
+            if all.len() == MOST_OPTIONS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if visited.ok()?.is_break() {
+            return None;
+        }
+        let values: HashSet<i128> = all.iter().map(|option| self.of(option, depth + 1)).collect::<Option<_>>()?;
+        let mut value = 0;
+        while values.contains(&value) {
+            value += 1;
+        }
+        self.known.insert(position.to_vec(), value);
+        Some(value)
+    }
+
+    /// All positions with small heaps and the first values of open parameters, and their values.
+    fn all(mut self, open: usize) -> Option<Vec<(Position, i128)>> {
+        let heaps = self.ruleset.heaps.len();
+        let size = *SIZES.get(heaps.checked_sub(1)?)?;
+        let counted = |count: usize, end: i64| {
+            (0..count).fold(vec![Position::new()], |all, _| {
+                all.iter().flat_map(|begun| (0..end).map(move |next| [begun.as_slice(), &[next]].concat())).collect()
+            })
+        };
+        let mut all = Vec::new();
+        for choice in counted(open, VALUES).into_iter().take(MOST_CHOICES) {
+            for heaps in counted(heaps, size) {
+                let position = [heaps, choice.clone()].concat();
+                let value = self.of(&position, 0)?;
+                all.push((position, value));
+            }
+        }
+        Some(all)
+    }
+}
+
+/// What a file could say of all values or all P-positions of a game whose last registers, so many, stand for open parameters, as far as
+/// small positions do not contradict it; none of games with other registers, and of misère play. Cost: some thousands of positions.
+pub(in crate::prover) fn shapes(ruleset: &Ruleset, about: &Statement, open: usize) -> Vec<Hint> {
+    let is_plain = ruleset.registers.len() == open && ruleset.positions == Condition::Known(true) && 0 < open;
+    if cfg!(target_arch = "wasm32") || !is_plain || about.play == Play::Misere || !ruleset.finite_options {
+        return Vec::new();
+    }
+    let Ok(options) = Options::new(ruleset) else { return Vec::new() };
+    let small = SmallValues { options: options.at_most(1 << 16), ruleset, known: HashMap::new() };
+    let Some(small) = small.all(open) else { return Vec::new() };
+    let heaps: Vec<Term> = (0..ruleset.heaps.len()).map(coordinate).collect();
+    let all = terms(&heaps, &moduli(heaps.len(), open));
+    let fitting = |fits: &dyn Fn(i128, i128) -> bool| -> Vec<Term> {
+        let fit =
+            |term: &&Term| small.iter().all(|(at, value)| term.evaluate(at, &[]).is_ok_and(|own| fits(own, *value)));
+        all.iter().filter(fit).take(MOST_OFFERED).cloned().collect()
+    };
+    let here: Vec<Term> = (0..heaps.len() + open).map(coordinate).collect();
+    let said = |body: Formula| Hint {
+        statement: Statement {
+            body: Body::Holds(body),
+            valued: Formula::Known(true),
+            condition: None,
+            except: Except::Nothing,
+            slots: about.slots.max(1),
+            scale: None,
+            ..about.clone()
+        },
+        defines: true,
+    };
+    let values = fitting(&|own, value| own == value);
+    let outcomes = if values.is_empty() { fitting(&|own, value| (own == 0) == (value == 0)) } else { values.clone() };
+    let value = |term: Term| {
+        let lookup = Lookup { slot: 0, game: 0, position: here.clone() };
+        said(Formula::Test(vec![lookup], equal(Term::Variable(Variable::Amount(0)), term)))
+    };
+    let outcome = |term: Term| {
+        let place = Place { game: 0, lookups: Vec::new(), position: here.clone() };
+        let is_p = Formula::Is(Property::Outcome(Outcome::P), place);
+        let zero = Formula::Test(Vec::new(), equal(term, Term::Constant(0)));
+        said(Formula::Iff(Box::new(is_p), Box::new(zero)))
+    };
+    values.into_iter().map(value).chain(outcomes.into_iter().map(outcome)).collect()
+}
+
+fn coordinate(at: usize) -> Term {
+    Term::Variable(Variable::Coordinate(at))
+}
+
+fn equal(one: Term, other: Term) -> Condition {
+    Condition::Compare(one, Comparison::Equal, other)
+}
+
+/// Numbers near the open parameters, which are not 0: c + k, 2 c + k, c + d + k.
+fn moduli(heaps: usize, open: usize) -> Vec<Term> {
+    let own = |at: usize| coordinate(heaps + at);
+    let mut sums: Vec<Vec<Term>> = (0..open).map(|at| vec![own(at)]).collect();
+    sums.extend((0..open).flat_map(|one| (one..open).map(move |other| vec![own(one), own(other)])));
+    let near = |sum: &Vec<Term>| -> Vec<Term> {
+        (1..=6).map(|more| Term::Sum(sum.iter().cloned().chain([Term::Constant(more)]).collect())).collect()
+    };
+    sums.iter().flat_map(near).collect()
+}
+
+/// Closed forms of some heaps with these moduli.
+fn terms(heaps: &[Term], moduli: &[Term]) -> Vec<Term> {
+    let boxed = |term: &Term| Box::new(term.clone());
+    let rest = |of: &Term, by: &Term| Term::Modulo(boxed(of), boxed(by));
+    let quotient = |of: &Term, by: &Term| Term::FloorDivide(boxed(of), boxed(by));
+    let joined = |mut parts: Vec<Term>| if parts.len() == 1 { parts.remove(0) } else { Term::Xor(parts) };
+    let total = if heaps.len() == 1 { heaps[0].clone() } else { Term::Sum(heaps.to_vec()) };
+    let mut all = Vec::new();
+    for by in moduli {
+        let quotients = joined(heaps.iter().map(|heap| quotient(heap, by)).collect());
+        all.push(joined(heaps.iter().map(|heap| rest(heap, by)).collect()));
+        all.push(rest(&total, by));
+        all.push(Term::Sum(vec![rest(&total, by), Term::Product(boxed(by), boxed(&quotients))]));
+        all.push(quotients);
+        all.push(quotient(&total, by));
+        if let [one, other] = heaps {
+            all.push(Term::Xor(vec![rest(one, by), other.clone()]));
+            all.push(Term::Xor(vec![one.clone(), rest(other, by)]));
+            let others = moduli.iter().filter(|other_by| *other_by != by);
+            all.extend(others.map(|other_by| Term::Xor(vec![rest(one, by), rest(other, other_by)])));
+        }
+    }
+    all
+}
