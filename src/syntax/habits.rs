@@ -6,7 +6,7 @@ use crate::source::Span;
 
 /// Words that stand behind a number and are no factors: those of the language that are no operators, and those that people
 /// write in the place of `where`.
-const BESIDE: [&str; 14] = [
+const BESIDE: [&str; 15] = [
     "sum",
     "symmetric",
     "below",
@@ -20,6 +20,7 @@ const BESIDE: [&str; 14] = [
     "when",
     "provided",
     "then",
+    "else",
     "while",
 ];
 

@@ -169,6 +169,9 @@ impl StopsAt<'_> {
         if matches!(self.word.as_str(), "such" | "when" | "provided" | "given" | "while") {
             return format!("`{}` is no word of the language: conditions stand behind `where`", self.word).into();
         }
+        if let Some(help) = self.choice(before, rest) {
+            return help.into();
+        }
         let is_item = self.expected.is_empty() || before.starts_with("heaps");
         if let Some((_, forms)) = FORMS.iter().find(|(item, _)| is_item && *item == self.word) {
             return format!("forms: {forms}").into();
@@ -211,6 +214,24 @@ impl StopsAt<'_> {
             Some(bracket) => self.closed(bracket, format!("close the bracket; or {possible}")),
             None => possible.into(),
         }
+    }
+
+    /// A choice as programs write it: `if C then A else B`, `{A if C; B otherwise}`, `A if C else B`.
+    fn choice(&self, before: &str, rest: &str) -> Option<String> {
+        let has = |word: &str| rest.split(|letter: char| !letter.is_alphanumeric()).any(|own| own == word);
+        let begins = before.trim_end().ends_with(['=', ':', '{', ',', '(', '+']);
+        match self.word.as_str() {
+            "if" if has("else") || before.contains('{') => {}
+            "if" if has("then") || begins => {
+                return Some(
+                    "`if C then D` is `C implies D`; a number that depends is `cases { A if C; B otherwise }`"
+                        .to_owned(),
+                );
+            }
+            "then" | "else" | "elif" => {}
+            _ => return None,
+        }
+        Some("a choice is written `cases { A if C; B otherwise }`".to_owned())
     }
 
     /// A word behind a heap: the next heap, or what heaps are below.
