@@ -221,6 +221,8 @@ impl StopsAt<'_> {
         let has = |word: &str| rest.split(|letter: char| !letter.is_alphanumeric()).any(|own| own == word);
         let begins = before.trim_end().ends_with(['=', ':', '{', ',', '(', '+']);
         match self.word.as_str() {
+            // Whoever wants the word for a name is told that it is one of the language.
+            _ if self.expected == ["a name"] => return None,
             "if" if has("else") || before.contains('{') => {}
             "if" if has("then") || begins => {
                 return Some(
