@@ -21,6 +21,14 @@ pub enum Definition<'a> {
     Values(Formula, Vec<usize>),
 }
 
+impl Definition<'_> {
+    /// Whether it gives values.
+    #[must_use]
+    pub const fn is_of_values(&self) -> bool {
+        matches!(self, Self::Values(..))
+    }
+}
+
 /// What a statement about a game of so many coordinates defines, if it does nothing else.
 pub fn definition(statement: &Statement, dimension: usize) -> Option<Definition<'_>> {
     if !matches!(statement.except, Except::Nothing) || statement.condition.as_ref().is_some_and(looks_up) {

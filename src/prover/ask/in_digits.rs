@@ -6,7 +6,7 @@ use crate::claim::instances::Failure;
 use crate::prover::Verdict;
 use crate::prover::know::find::{Hint, hash_of};
 use crate::prover::know::shapes::shapes;
-use crate::ruleset::definition::sliced_with_values;
+use crate::ruleset::definition::{definition, sliced_with_values};
 use crate::ruleset::digits::{InDigits, MOST_MODULI, Modulus, in_digits as written, moduli};
 use crate::ruleset::statement::Statement;
 use crate::ruleset::{Position, Ruleset};
@@ -37,9 +37,19 @@ pub(super) fn in_digits(instance: &Instance<'_>) -> Result<Option<(Verdict, Opti
     };
     let mut all = Vec::new();
     let (heaps, registers) = (instance.ruleset.heaps.len(), instance.ruleset.registers.len());
-    // What is said of a slice that no move leaves is said in the digits of its positions: values as well become P-positions there.
+    // What is said of a slice that no move leaves is said in the digits of its positions: values as well become P-positions there. Those of
+    // the whole game tell more, where they are known.
     let slice = sliced_with_values(instance.statement, heaps, registers);
-    for (statement, is_slice) in slice.iter().map(|slice| (slice, true)).chain([(instance.statement, false)]) {
+    let mut ways: Vec<(&Statement, bool)> = slice.iter().map(|slice| (slice, true)).collect();
+    ways.push((instance.statement, false));
+    if slice
+        .as_ref()
+        .and_then(|slice| definition(slice, heaps + registers))
+        .is_some_and(|defined| defined.is_of_values())
+    {
+        ways.reverse();
+    }
+    for (statement, is_slice) in ways {
         let nothing = Written { is_slice, hints: hints.clone(), ..Written::default() };
         every((instance.ruleset, statement), nothing, &mut all);
     }
