@@ -220,20 +220,17 @@ impl StopsAt<'_> {
     fn choice(&self, before: &str, rest: &str) -> Option<String> {
         let has = |word: &str| rest.split(|letter: char| !letter.is_alphanumeric()).any(|own| own == word);
         let begins = before.trim_end().ends_with(['=', ':', '{', ',', '(', '+']);
+        let choice = "`cases { ... if ...; ... otherwise }`";
         match self.word.as_str() {
             // Whoever wants the word for a name is told that it is one of the language.
-            _ if self.expected == ["a name"] => return None,
-            "if" if has("else") || before.contains('{') => {}
-            "if" if has("then") || begins => {
-                return Some(
-                    "`if C then D` is `C implies D`; a number that depends is `cases { A if C; B otherwise }`"
-                        .to_owned(),
-                );
+            _ if self.expected == ["a name"] => None,
+            "if" if !has("else") && !before.contains('{') && (has("then") || begins) => {
+                Some(format!("between statements stands `implies`; a number that depends is {choice}"))
             }
-            "then" | "else" | "elif" => {}
-            _ => return None,
+            "if" if !has("else") && !before.contains('{') => None,
+            "if" | "then" | "else" | "elif" => Some(format!("a choice is written {choice}")),
+            _ => None,
         }
-        Some("a choice is written `cases { A if C; B otherwise }`".to_owned())
     }
 
     /// A word behind a heap: the next heap, or what heaps are below.
