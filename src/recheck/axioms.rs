@@ -15,15 +15,32 @@
 //! What is said of a value at a position that a quantifier inside of the claim chooses counts as false below no negation, and as true below one.
 //! What is claimed follows, whatever the values are; the opposite does not. A game may also be one of windows (`windows`,
 //! `regular`), perhaps beside passes (`passes`), of which more is known.
+use super::induction::ValueLimits;
 use super::making::{Making, constant, number, outside, slot, test, without_a_value};
 use super::passes::{self, WithPasses};
 use super::spent::CheckEffort;
-use super::{products, regular, statement, windows};
+use super::{induction, products, regular, statement, windows};
 use crate::certificate::{GameFacts, Knowledge, Lookups};
 use crate::ruleset::statement::{Body, Formula, Statement};
 use crate::ruleset::{Comparison, Ruleset, Term};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// What a claim follows from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AxiomGround {
+    /// What is known of the values of all games, and of games of windows.
+    Games,
+    /// What the moves tell of the values.
+    Moves,
+    /// It holds of a position if it does of all its options.
+    Induction,
+}
+
+/// What is excluded where a claim follows by induction over play.
+pub const BY_INDUCTION: &str = "the claim is false of a position and true of all its options";
+/// What is excluded where it follows by the moves.
+pub const BY_MOVES: &str = "the claim is false, whatever values the moves allow";
 
 /// What is known of games.
 type KnownGames = BTreeMap<usize, KnownWindows>;
@@ -50,13 +67,18 @@ impl KnownWindows {
 
 /// What of that is used.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Premises {
+enum Premises<'a> {
     /// What is known of the value with this number among all that are looked up; of passes only.
     One(usize),
     /// What is known of all values by passes.
     OfPasses,
     /// What is known of all values.
     All,
+    /// That the value of a position is none of those of options that are looked up, and not greater than what every move decreases, or
+    /// than the number of options.
+    Moves(&'a ValueLimits),
+    /// That what is claimed is true of all options.
+    Options,
 }
 
 /// Confirms that a statement holds, by what is true of every game, and of games of windows. Without a numeration, what is left is decided by
@@ -65,7 +87,7 @@ pub(super) fn holds(
     spent: &CheckEffort<'_>,
     lookups: &Lookups,
     about: (&[&Ruleset], &Statement),
-) -> Result<(), String> {
+) -> Result<AxiomGround, String> {
     let mut games = KnownGames::new();
     for told in &lookups.known {
         let ruleset = about.0.get(told.game).ok_or_else(|| format!("there is no game {}", told.game))?;
@@ -83,7 +105,7 @@ pub(super) fn holds(
         let mut at = 0;
         while let Some(left) = without_values(about, &games, Premises::One(at))? {
             if follows(&left).is_ok() {
-                return Ok(());
+                return Ok(AxiomGround::Games);
             }
             at += 1;
         }
@@ -92,9 +114,31 @@ pub(super) fn holds(
         && let Some(left) = without_values(about, &games, Premises::OfPasses)?
         && follows(&left).is_ok()
     {
-        return Ok(());
+        return Ok(AxiomGround::Games);
     }
-    follows(&without_values(about, &games, Premises::All)?.ok_or("nothing is looked up")?)
+    let found = follows(&without_values(about, &games, Premises::All)?.ok_or("nothing is looked up")?)
+        .map(|()| AxiomGround::Games);
+    if found.is_ok() || lookups.numeration.is_null() {
+        return found;
+    }
+    let by_moves = |used: Premises<'_>, what: &str| {
+        let before = spent.count_excluded();
+        let left = without_values(about, &KnownGames::new(), used);
+        let holds = matches!(left, Ok(Some(left)) if follows(&left).is_ok());
+        spent.name_excluded(before, what);
+        holds
+    };
+    if by_moves(Premises::Options, BY_INDUCTION) {
+        return Ok(AxiomGround::Induction);
+    }
+    let limits =
+        induction::value_limits((spent, &lookups.numeration), about.0, games_of(about.0, about.1).unwrap_or_default());
+    if by_moves(Premises::Moves(&limits), BY_MOVES) {
+        return Ok(AxiomGround::Moves);
+    }
+    let counted = induction::with_options((spent, &lookups.numeration), about.0, &limits);
+    let by_counting = counted.is_some_and(|counted| by_moves(Premises::Moves(&counted), BY_MOVES));
+    if by_counting { Ok(AxiomGround::Moves) } else { found }
 }
 
 /// What a certificate says of a game, confirmed.
@@ -130,7 +174,7 @@ pub(crate) fn games_of(rulesets: &[&Ruleset], claimed: &Statement) -> Option<BTr
 fn without_values(
     (rulesets, claimed): (&[&Ruleset], &Statement),
     games: &KnownGames,
-    used: Premises,
+    used: Premises<'_>,
 ) -> Result<Option<Statement>, String> {
     let mut making = Making::new(rulesets, claimed);
     let (bounds, matrix) = making.matrix(claimed)?;
@@ -160,16 +204,21 @@ fn without_values(
         either.push(known);
         premises.push(Formula::Or(either));
     }
-    for (at, one) in making.unknown.iter().enumerate() {
-        for other in making.unknown[..at].iter().filter(|other| other.game == one.game) {
-            let apart = one.position.iter().zip(&other.position);
-            let apart = apart.map(|(one, other)| test(one.clone(), Comparison::Different, other.clone()));
-            let mut either: Vec<Formula> = apart.collect();
-            either.append(&mut without_a_value(&[&one.position[..], &other.position[..]].concat(), heaps)?);
-            either.push(test(slot(one.slot), Comparison::Equal, slot(other.slot)));
-            premises.push(Formula::Or(either));
+    match used {
+        Premises::Moves(limits) => {
+            let told = induction::by_moves(rulesets, limits, &mut making)?;
+            if told.is_empty() {
+                return Ok(None);
+            }
+            premises.extend(told);
         }
+        Premises::Options => match induction::supposed_of_options(rulesets[0], (claimed, &matrix), &mut making)? {
+            Some(told) if bounds.is_empty() => premises.push(told),
+            _ => return Ok(None),
+        },
+        Premises::One(_) | Premises::OfPasses | Premises::All => {}
     }
+    premises.append(&mut equal_values(&making, heaps)?);
     let mut whole = Formula::Or(vec![Formula::Not(Box::new(Formula::And(premises))), matrix]);
     for own in making.unknown.iter().map(|unknown| unknown.slot).chain(others) {
         whole = Formula::ForAll(number(own, constant(0), None), Box::new(whole));
@@ -179,4 +228,20 @@ fn without_values(
     }
     let (body, condition, valued) = (Body::Holds(whole), None, Formula::Known(true));
     Ok(Some(Statement { body, condition, valued, slots: making.next, ..claimed.clone() }))
+}
+
+/// Equal positions of a game have equal values.
+fn equal_values(making: &Making<'_>, heaps: usize) -> Result<Vec<Formula>, String> {
+    let mut all = Vec::new();
+    for (at, one) in making.unknown.iter().enumerate() {
+        for other in making.unknown[..at].iter().filter(|other| other.game == one.game) {
+            let apart = one.position.iter().zip(&other.position);
+            let apart = apart.map(|(one, other)| test(one.clone(), Comparison::Different, other.clone()));
+            let mut either: Vec<Formula> = apart.collect();
+            either.append(&mut without_a_value(&[&one.position[..], &other.position[..]].concat(), heaps)?);
+            either.push(test(slot(one.slot), Comparison::Equal, slot(other.slot)));
+            all.push(Formula::Or(either));
+        }
+    }
+    Ok(all)
 }

@@ -19,6 +19,7 @@ mod game;
 mod graph;
 pub(crate) mod growth;
 mod images;
+mod induction;
 mod known;
 mod links;
 mod listed;
@@ -46,6 +47,7 @@ pub(crate) mod without;
 
 pub(crate) use restated::slice_before_digits;
 
+pub use axioms::{BY_INDUCTION, BY_MOVES};
 pub use ending::play_ends;
 pub use refusal::Refusal;
 pub use spent::{Excluded, KnownImpossible};

@@ -8,12 +8,23 @@ use crate::ruleset::statement::Statement;
 use serde_json::Value;
 use std::sync::atomic::AtomicBool;
 
-pub(crate) use axioms::games_of;
+pub(crate) use axioms::{AxiomGround, games_of};
 pub(crate) use listed::is_listed;
 pub(crate) use replies::is_of_sums;
 
 /// Nodes that a proof may cost where it is only tried; a certificate may cost more.
 const TRIED: usize = 2_000_000;
+
+/// What a claim holds by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ground {
+    /// Every move has a reply.
+    Replies,
+    /// So many positions were looked at one by one.
+    Positions(usize),
+    /// What is true of the values of all games, or more that is known of some.
+    Axioms(AxiomGround),
+}
 
 /// Whether a kind of certificate is one of these.
 pub(super) fn is_without(kind: CertificateKind) -> bool {
@@ -21,22 +32,22 @@ pub(super) fn is_without(kind: CertificateKind) -> bool {
     matches!(kind, Kind::Replies | Kind::Axioms | Kind::Listed | Kind::Products)
 }
 
-/// Confirms that a statement holds, and tells how many positions were looked at one by one.
+/// Confirms that a statement holds, and tells by what.
 pub(super) fn holds(
     spent: &CheckEffort<'_>,
     (kind, lookups): (CertificateKind, Option<&Lookups>),
     about: (&[&Ruleset], &Statement),
-) -> Result<usize, String> {
+) -> Result<Ground, String> {
     // The explorer has a limit of bytes, and does without.
     if cfg!(target_arch = "wasm32") {
         return Err("the explorer does not check this kind of certificate".to_owned());
     }
     match (kind, lookups) {
         (CertificateKind::Replies, Some(lookups)) if lookups.known.is_empty() => {
-            replies::holds(spent, statement::numeration(lookups)?, about).map(|()| 0)
+            replies::holds(spent, statement::numeration(lookups)?, about).map(|()| Ground::Replies)
         }
-        (CertificateKind::Axioms, Some(lookups)) => axioms::holds(spent, lookups, about).map(|()| 0),
-        (CertificateKind::Listed, None) => listed::holds(spent, about),
+        (CertificateKind::Axioms, Some(lookups)) => axioms::holds(spent, lookups, about).map(Ground::Axioms),
+        (CertificateKind::Listed, None) => listed::holds(spent, about).map(Ground::Positions),
         _ => Err("the certificate has parts of another kind".to_owned()),
     }
 }
@@ -46,7 +57,7 @@ pub(crate) fn holds_until(
     cancel: &AtomicBool,
     told: (CertificateKind, Option<&Lookups>),
     about: (&[&Ruleset], &Statement),
-) -> Result<usize, String> {
+) -> Result<Ground, String> {
     holds(&CheckEffort::new(cancel).at_most(TRIED), told, about)
 }
 

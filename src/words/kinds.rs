@@ -10,6 +10,7 @@ use crate::certificate::{
     Knowledge, LinkedChain, PassedValues,
 };
 use crate::latex::symbol;
+use crate::recheck::{BY_INDUCTION, BY_MOVES};
 use crate::ruleset::digits::Modulus;
 use crate::value::Play;
 
@@ -378,7 +379,18 @@ impl ConfirmedProof<'_> {
             "the automaton of counterexamples accepts nothing"
         };
         blocks.push(paragraph(&format!("The values are used only by what is true of every game in which play ends and options are finitely many: no option of a position has its value $w$; every $j < w$ is the value of some option; a $\\mathcal{{P}}$-position of normal play is one of the value $0$; equal positions have equal values. With $j < w$ in the place of an option that exists, and $j \\ne w$ in that of any option, the statement becomes a stronger one about numbers alone, of which {refuting}.")));
+        if self.excludes(BY_MOVES) {
+            blocks.push(paragraph("The moves tell more of the values. If a move leads from one position that is looked up to another, their values differ. A value is at most the number of options; and it is at most every sum of the heaps, each some number of times, that all moves decrease, as play can take no more moves."));
+        }
+        if self.excludes(BY_INDUCTION) {
+            blocks.push(paragraph("The claim is proved by induction over play. It may be supposed of all options: for every $j < w$ there is an option of which the claim is true with $j$ in the place of the value. So the claim need only be true where this is so."));
+        }
         blocks
+    }
+
+    /// Whether the checker excluded this.
+    fn excludes(&self, what: &str) -> bool {
+        self.excluded.iter().any(|one| one.what == what)
     }
 
     /// Whether nothing is decided by graphs of digits.

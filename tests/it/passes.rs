@@ -50,7 +50,7 @@ fn values_with_a_pass_left_are_told_by_those_without() {
         ("ceil(x / 2)", 1, PASS, THEOREM),
         ("cases { ceil(x / 2) if x < 70; ceil(x / 2) + 1 otherwise }", 1, PASS, THEOREM),
         ("ceil(x / 2)", 1, PASS, "grundy(t; 0) mod 2 = 1 implies grundy(t; 1) = grundy(t; 0) + 1 where 1 <= t"),
-        ("ceil(x / 2)", 1, PASS, "grundy(t; 1) != grundy(t; 0) where 1 <= t"),
+        ("ceil(x / 2)", 1, PASS, "grundy(t; 1) <= grundy(t; 0) + 1 where 1 <= t"),
         ("ceil(x / 2)", 1, PASS, "grundy(t; 1) = S(ceil(t / 2)) where t mod 2 = 1"),
         (
             "ceil(x / 2)",

@@ -25,6 +25,11 @@ const UNLIKE: &str = "ruleset \"U\"\nheaps s, t, u\nmove a(v): s -> s - v where 
 /// One heap looks at the other.
 const LOOKS: &str = "ruleset \"L\"\nheaps x, y\nmove a(v): x -> x - v where 1 <= v <= ceil(x / 2)\n\
     move b(v): y -> y - v where 1 <= v <= ceil(y / 2), v != x + 3\n";
+/// Every move takes something; in the second, what it adds is less.
+const TAKES: &str = "ruleset \"K\"\nheaps x, y\nmove a(i): x -> x - i where 1 <= i <= 3\nmove b(i): y -> y - i where i in {1, 4}\n\
+    move c(i): (x, y) -> (x - i, y + 1) where 2 <= i <= 5\n";
+const FEW: &str =
+    "ruleset \"F\"\nheaps x, y\nmove a(i): x -> x - i where i in {2, 7}\nmove b: (x, y) -> (x + 1, y - 3)\n";
 const TRIANGULAR: &str =
     "ruleset \"D\"\nheaps x, y\nmove t(i, j) symmetric: (x, y) -> (x - i, y + j) where 2 <= i, 1 <= j < i\n";
 
@@ -107,6 +112,15 @@ fn claims_are_proved_without_automata() {
         (MAXIMUM, ": grundy(t) = grundy(t - ceil(t / 2) - 1) where 1 <= t, ceil(t / 2) = ceil((t - 1) / 2)", Axioms),
         (MAXIMUM, ": grundy(t) = ceil(t / 2) where t mod 2 = 1", Axioms),
         (MAXIMUM, ": grundy(t) = grundy((t - 2) / 2) where 2 <= t, t mod 2 = 0", Axioms),
+        (TAKES, ": P(x, y) implies N(x + 1, y)", Axioms),
+        (TAKES, ": grundy(x, y) != grundy(x, y + 4) and grundy(x, y) != grundy(x + 3, y)", Axioms),
+        (TAKES, ": grundy(x, y) <= x + y", Axioms),
+        (TAKES, ": grundy(x, 2) <= x + 2", Axioms),
+        (TAKES, ": grundy(x, y) <= 2 * x + y - 1 or x = 0", Axioms),
+        (TAKES, ": grundy(x, y) <= y where x = 0", Axioms),
+        (FEW, ": grundy(x, y) <= 3", Axioms),
+        (FEW, ": grundy(x, y) <= 2 * x + y", Axioms),
+        (FEW, ": P(x, y) implies N(x - 1, y + 3) where 1 <= x", Axioms),
         (THREE, ": grundy(5, 4, 3) = 0", Listed),
         (PASS, ": forall k in 3..9: grundy(k; 1) != grundy(k; 0)", Listed),
         (TRIANGULAR, ": forall k in 0..5: exists option (u, v) of (k + 2, 0): grundy(u, v) = 0", Listed),
@@ -125,6 +139,16 @@ fn claims_that_are_nearly_true_are_not_confirmed() {
         (UNLIKE, ": grundy(s, t, u) = grundy(s, u, t)"),
         (UNLIKE, ": grundy(s, t, u) = grundy(s, 0, 0) xor grundy(t, 0, 0) xor grundy(u, 0, 0)"),
         (LOOKS, ": grundy(x, y) = grundy(y, x)"),
+        (TAKES, ": P(x, y) implies N(x, y + 3)"),
+        (TAKES, ": grundy(x, y) != grundy(x + 4, y)"),
+        (TAKES, ": grundy(x, y) <= x + y - 1"),
+        (TAKES, ": grundy(x, y) <= x"),
+        (TAKES, ": grundy(x, 2) <= x + 1"),
+        (TAKES, ": grundy(x, y) <= 2 * x + y - 1"),
+        (TAKES, ": grundy(x, y) <= 3"),
+        (FEW, ": grundy(x, y) <= 2"),
+        (FEW, ": grundy(x, y) <= x"),
+        (FEW, ": P(x, y) implies N(x - 1, y + 3)"),
         (LOOKS, ": grundy(x, y) = grundy(x, 0) xor grundy(0, y)"),
         (THREE, ": grundy(s, t, u) = grundy(s, t, 0)"),
         (THREE, ": grundy(s, t, t) = grundy(s, 0, 0) xor 1"),
@@ -279,7 +303,7 @@ fn moves() -> impl Strategy<Value = String> {
 /// A claim with its truth at a position, by a table; none where it has no value.
 type Claimed = (&'static str, fn(i64, i64, &dyn Fn(i64, i64) -> Option<u32>) -> Option<bool>);
 
-const CLAIMS: [Claimed; 14] = [
+const CLAIMS: [Claimed; 25] = [
     ("grundy(x, y) = grundy(y, x)", |x, y, g| Some(g(x, y)? == g(y, x)?)),
     ("P(x, y) iff P(y, x)", |x, y, g| Some((g(x, y)? == 0) == (g(y, x)? == 0))),
     ("grundy(x, y) = grundy(x, 0) xor grundy(0, y)", |x, y, g| Some(g(x, y)? == g(x, 0)? ^ g(0, y)?)),
@@ -295,6 +319,17 @@ const CLAIMS: [Claimed; 14] = [
     ("x = y implies grundy(x, y) = 0", |x, y, g| Some(x != y || g(x, y)? == 0)),
     ("grundy(3, 4) = 1", |_, _, g| Some(g(3, 4)? == 1)),
     ("grundy(x, y) <= 3 or grundy(y, x) != grundy(x, y)", |x, y, g| Some(g(x, y)? <= 3 || g(x, y)? != g(y, x)?)),
+    ("grundy(x, y) <= x + y", |x, y, g| Some(i64::from(g(x, y)?) <= x + y)),
+    ("grundy(x, y) <= 2 * x + y", |x, y, g| Some(i64::from(g(x, y)?) <= 2 * x + y)),
+    ("grundy(x, y) <= x", |x, y, g| Some(i64::from(g(x, y)?) <= x)),
+    ("grundy(x, 0) <= x", |x, _, g| Some(i64::from(g(x, 0)?) <= x)),
+    ("grundy(x, 1) <= x + 1", |x, _, g| Some(i64::from(g(x, 1)?) <= x + 1)),
+    ("grundy(x, y) <= 2", |x, y, g| Some(g(x, y)? <= 2)),
+    ("grundy(x, y) <= 3", |x, y, g| Some(g(x, y)? <= 3)),
+    ("grundy(x, y) <= y or x > 2", |x, y, g| Some(i64::from(g(x, y)?) <= y || 2 < x)),
+    ("P(x, y) implies N(x + 1, y)", |x, y, g| Some(g(x, y)? != 0 || g(x + 1, y)? != 0)),
+    ("P(x, y) implies N(x, y + 2)", |x, y, g| Some(g(x, y)? != 0 || g(x, y + 2)? != 0)),
+    ("grundy(x + 1, y) != grundy(x, y + 1)", |x, y, g| Some(g(x + 1, y)? != g(x, y + 1)?)),
     ("forall k in 0..4: grundy(k, 1) = grundy(1, k)", |_, _, g| {
         (0..=4).try_fold(true, |all, k| Some(all && g(k, 1)? == g(1, k)?))
     }),

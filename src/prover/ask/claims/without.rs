@@ -8,7 +8,7 @@ use crate::prover::know::find::Hint;
 use crate::prover::know::passes::guessed;
 use crate::prover::{Figures, Limits, Obstacle, Verdict};
 use crate::recheck::without::{
-    games_of, has_a_regular_rule, has_passes, holds_until, is_listed, is_of_sums, is_of_windows,
+    AxiomGround, Ground, games_of, has_a_regular_rule, has_passes, holds_until, is_listed, is_of_sums, is_of_windows,
 };
 use crate::ruleset::Ruleset;
 use crate::ruleset::definition::{Needs, definition, needs};
@@ -89,8 +89,8 @@ impl Instance<'_> {
             tried.extend(of_regular_rules(cancel, about.0).map(|told| (CertificateKind::Axioms, Some(told))));
         }
         let decided = |(kind, lookups): (CertificateKind, Option<Lookups>)| {
-            let positions = holds_until(cancel, (kind, lookups.as_ref()), about).ok()?;
-            Some((kind, lookups, positions))
+            let ground = holds_until(cancel, (kind, lookups.as_ref()), about).ok()?;
+            Some((kind, lookups, ground))
         };
         let mut found = tried.into_iter().find_map(decided);
         for numeration in [&numeration, &Value::Null] {
@@ -102,15 +102,18 @@ impl Instance<'_> {
         if cancel.load(Ordering::Relaxed) {
             return Err(Obstacle::Cancelled);
         }
-        Ok(found.map(|(kind, lookups, positions)| {
-            let numeration = match kind {
-                CertificateKind::Listed if positions == 1 => "one position by itself".to_owned(),
-                CertificateKind::Listed => format!("{positions} positions, one by one"),
-                CertificateKind::Replies => format!("{}, a reply to every move", Numeration::binary()),
-                _ if lookups.iter().all(|told| told.known.is_empty()) => {
-                    format!("{}, true of all such games", Numeration::binary())
+        Ok(found.map(|(kind, lookups, ground)| {
+            let binary = Numeration::binary();
+            let numeration = match ground {
+                Ground::Positions(1) => "one position by itself".to_owned(),
+                Ground::Positions(count) => format!("{count} positions, one by one"),
+                Ground::Replies => format!("{binary}, a reply to every move"),
+                Ground::Axioms(AxiomGround::Moves) => format!("{binary}, what the moves tell of the values"),
+                Ground::Axioms(AxiomGround::Induction) => format!("{binary}, by induction over play"),
+                Ground::Axioms(AxiomGround::Games) if lookups.iter().all(|told| told.known.is_empty()) => {
+                    format!("{binary}, true of all such games")
                 }
-                _ => lookups.as_ref().map(of_what).unwrap_or_default(),
+                Ground::Axioms(AxiomGround::Games) => lookups.as_ref().map(of_what).unwrap_or_default(),
             };
             let figures = Figures { numeration, states: 0, nodes: 0, limits: Limits::default() };
             Decided { verdict: Verdict::Proved(figures), evidence: Some(Evidence::Without(kind, lookups)) }

@@ -1,0 +1,257 @@
+//! What the moves of a game tell of values that are looked up: no position has the value of one of its options, and what is claimed of a value
+//! may be supposed of the values of all options. Decides nothing.
+//!
+//! Let a claim say B(p, w) of every position p, with w in the place of its value. Where play ends it follows by induction if B(p, w) holds for all p
+//! and w such that for every j < w some option q of p has B(q, j): the options that have the values j < w are such q, as the claim is true of
+//! them. So `grundy(x, y) <= x + y` follows in a game in which every move takes something.
+use super::making::{Making, Unknown, before, constant, number, outside, slot, test};
+use super::spent::CheckEffort;
+use super::statement;
+use super::windows::not;
+use crate::ruleset::options::Options;
+use crate::ruleset::statement::{Formula, Place, Statement};
+use crate::ruleset::{Comparison, Ruleset, Term, Variable};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::ops::ControlFlow;
+
+/// Options of one move are not counted beyond this.
+const MOST_OPTIONS: u8 = 3;
+/// Heaps of the position where options are looked at first.
+const SEEN_AT: i64 = 24;
+
+/// By games, what no value is greater than.
+pub(super) type ValueLimits = BTreeMap<usize, KnownLimits>;
+
+/// What no value of a game is greater than.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct KnownLimits {
+    /// The sums of the heaps with these natural weights: every move decreases them.
+    weights: Vec<Vec<i64>>,
+    /// So many options, the most that a position has.
+    options: Option<i128>,
+}
+
+/// Such limits of some games: with the weights one, and those of a measure that is one sum.
+pub(super) fn value_limits(
+    (spent, numeration): (&CheckEffort<'_>, &Value),
+    rulesets: &[&Ruleset],
+    games: BTreeSet<usize>,
+) -> ValueLimits {
+    let mut limits = ValueLimits::new();
+    for game in games {
+        let ruleset = rulesets[game];
+        if ruleset.breaks() || 0 < ruleset.blocking {
+            continue;
+        }
+        let heaps = ruleset.heaps.len();
+        let mut weights = vec![vec![1; heaps]];
+        if let [measure] = ruleset.measure.as_slice()
+            && let (own, registers) = measure.split_at(heaps)
+            && registers.iter().all(|weight| *weight == 0)
+            && own.iter().all(|weight| 0 <= *weight)
+            && own != weights[0]
+        {
+            weights.push(own.to_vec());
+        }
+        weights.retain(|weights| falls(spent, numeration, ruleset, weights).is_ok());
+        limits.insert(game, KnownLimits { weights, options: None });
+    }
+    limits
+}
+
+/// The same with the numbers of options, where these are small; none if they are in no game.
+pub(super) fn with_options(
+    (spent, numeration): (&CheckEffort<'_>, &Value),
+    rulesets: &[&Ruleset],
+    limits: &ValueLimits,
+) -> Option<ValueLimits> {
+    let counted = limits.iter().map(|(game, known)| {
+        let ruleset = rulesets[*game];
+        let all = ruleset.moves.iter().map(|family| Ruleset { moves: vec![family.clone()], ..ruleset.clone() });
+        let all: Vec<Ruleset> = all.collect();
+        let least = |alone: &Ruleset| {
+            (0..=MOST_OPTIONS).find(|most| has_at_most((spent, numeration), alone, *most).is_ok()).map(i128::from)
+        };
+        let options = if all.iter().any(has_many) { None } else { all.iter().map(least).sum() };
+        (*game, KnownLimits { options, ..known.clone() })
+    });
+    let counted: ValueLimits = counted.collect();
+    counted.values().any(|known| known.options.is_some()).then_some(counted)
+}
+
+/// Whether more options than are counted are seen at once.
+fn has_many(ruleset: &Ruleset) -> bool {
+    let registers = ruleset.registers.iter().map(|register| register.low.saturating_add(SEEN_AT / 2));
+    let position: Vec<i64> = ruleset.heaps.iter().map(|_| SEEN_AT).chain(registers).collect();
+    let mut seen = HashSet::new();
+    let Ok(options) = Options::new(ruleset) else { return true };
+    let visited = options.visit(&position, &mut |_, _, option| {
+        seen.insert(option.to_vec());
+        if seen.len() <= usize::from(MOST_OPTIONS) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    visited.is_ok_and(|flow| flow.is_break())
+}
+
+/// Confirms that no position of a game has more options than this.
+fn has_at_most((spent, numeration): (&CheckEffort<'_>, &Value), ruleset: &Ruleset, most: u8) -> Result<(), String> {
+    let dimension = ruleset.heaps.len() + ruleset.registers.len();
+    let position: Vec<Term> = (0..dimension).map(|at| Term::Variable(Variable::Coordinate(at))).collect();
+    let mut slots = 0..;
+    let all: Vec<Vec<usize>> = (0..=most).map(|_| slots.by_ref().take(dimension).collect()).collect();
+    let pairs = all.iter().enumerate().flat_map(|(at, one)| all[..at].iter().map(move |other| (one, other)));
+    let differ = pairs.map(|(one, other)| {
+        let pairs = one.iter().zip(other);
+        Formula::Or(pairs.map(|(one, other)| test(slot(*one), Comparison::Different, slot(*other))).collect())
+    });
+    let differ = Formula::And(differ.collect());
+    let used = slots.start;
+    let some = all.into_iter().rev().fold(differ, |body, own| {
+        let place = Place { game: 0, lookups: Vec::new(), position: position.clone() };
+        Formula::SomeOption(place, own, Box::new(body))
+    });
+    let (why, before) = ("a move has more options than are counted", spent.count_excluded());
+    statement::holds_everywhere(spent, numeration, ruleset, (not(some), used, why))?;
+    spent.name_excluded(before, why);
+    Ok(())
+}
+
+/// Confirms that every move decreases a weighted sum of the heaps.
+fn falls(spent: &CheckEffort<'_>, numeration: &Value, ruleset: &Ruleset, weights: &[i64]) -> Result<(), String> {
+    let dimension = ruleset.heaps.len() + ruleset.registers.len();
+    let position: Vec<Term> = (0..dimension).map(|at| Term::Variable(Variable::Coordinate(at))).collect();
+    let there: Vec<Term> = (0..dimension).map(slot).collect();
+    let less = test(weighted(weights, &there), Comparison::AtMost, before(weighted(weights, &position)));
+    let place = Place { game: 0, lookups: Vec::new(), position };
+    let formula = Formula::AllOptions(place, (0..dimension).collect(), Box::new(less));
+    let (why, before) = ("a move does not decrease a sum of the heaps", spent.count_excluded());
+    statement::holds_everywhere(spent, numeration, ruleset, (formula, dimension, why))?;
+    spent.name_excluded(before, why);
+    Ok(())
+}
+
+fn weighted(weights: &[i64], position: &[Term]) -> Term {
+    let times = |(weight, term): (&i64, &Term)| match weight {
+        1 => term.clone(),
+        weight => Term::Product(Box::new(constant(i128::from(*weight))), Box::new(term.clone())),
+    };
+    Term::Sum(weights.iter().zip(position).map(times).collect())
+}
+
+/// What the moves tell of the values that are looked up: if one leads from a position to another, their values differ; and no value is greater
+/// than a sum that every move decreases, as play takes no more moves from there, or than the number of options.
+pub(super) fn by_moves(
+    rulesets: &[&Ruleset],
+    limits: &ValueLimits,
+    making: &mut Making<'_>,
+) -> Result<Vec<Formula>, String> {
+    let heaps = rulesets[0].heaps.len();
+    let looked_up = making.unknown.clone();
+    let mut all = Vec::new();
+    for from in &looked_up {
+        let ruleset = rulesets[from.game];
+        if ruleset.breaks() || 0 < ruleset.blocking {
+            continue;
+        }
+        let nowhere = outside(ruleset, &from.position, heaps)?;
+        for weights in limits.get(&from.game).into_iter().flat_map(|known| &known.weights) {
+            let most = weighted(weights, &from.position);
+            let told = test(slot(from.slot), Comparison::AtMost, most);
+            all.push(Formula::Or(nowhere.iter().cloned().chain([told]).collect()));
+        }
+        if let Some(most) = limits.get(&from.game).and_then(|known| known.options) {
+            let told = test(slot(from.slot), Comparison::AtMost, constant(most));
+            all.push(Formula::Or(nowhere.iter().cloned().chain([told]).collect()));
+        }
+        for to in looked_up.iter().filter(|to| to.game == from.game && to.slot != from.slot) {
+            let (place, slots) = options(from, making);
+            let is_it = slots.iter().zip(&to.position).map(|(own, term)| is(slot(*own), term.clone()));
+            let leads = Formula::SomeOption(place, slots.clone(), Box::new(Formula::And(is_it.collect())));
+            let differ = test(slot(from.slot), Comparison::Different, slot(to.slot));
+            let mut either = outside(ruleset, &to.position, heaps)?;
+            either.extend(nowhere.iter().cloned().chain([not(leads), differ]));
+            all.push(Formula::Or(either));
+        }
+    }
+    Ok(all)
+}
+
+/// For every smaller number, what is claimed of a value is true of some option with this number in its place; none if the claim is not one about
+/// all positions with given numbers in some places, and one value of each. `matrix` is what is claimed, without look-ups.
+pub(super) fn supposed_of_options(
+    ruleset: &Ruleset,
+    (claimed, matrix): (&Statement, &Formula),
+    making: &mut Making<'_>,
+) -> Result<Option<Formula>, String> {
+    let [unknown] = making.unknown.as_slice() else { return Ok(None) };
+    let unknown = unknown.clone();
+    let is_plain = unknown.game == 0 && !ruleset.breaks() && ruleset.blocking == 0;
+    let has_a_value = matches!(claimed.valued, Formula::Known(true));
+    if !is_plain || !has_a_value || !is_of_tests(matrix) {
+        return Ok(None);
+    }
+    let Some(fixed) = fixed_places(&claimed.free, &unknown.position) else { return Ok(None) };
+    let (place, slots) = options(&unknown, making);
+    let value = making.fresh();
+    let there = matrix.map(&mut |part| match part {
+        Formula::Test(_, condition) => {
+            let condition = condition.map_terms(&mut |term| match term {
+                Term::Variable(Variable::Coordinate(at)) if claimed.free.contains(at) => Some(slot(slots[*at])),
+                Term::Variable(Variable::Amount(own)) if *own == unknown.slot => Some(slot(value)),
+                _ => None,
+            });
+            Some(Formula::Test(Vec::new(), condition))
+        }
+        _ => None,
+    });
+    // Of options with other numbers in those places nothing is claimed.
+    let mut either: Vec<Formula> = fixed
+        .into_iter()
+        .map(|at| test(slot(slots[at]), Comparison::Different, unknown.position[at].clone()))
+        .collect();
+    either.push(there);
+    let some = Formula::SomeOption(place, slots, Box::new(Formula::Or(either)));
+    let mut either = outside(ruleset, &unknown.position, ruleset.heaps.len())?;
+    either.push(Formula::ForAll(number(value, constant(0), Some(before(slot(unknown.slot)))), Box::new(some)));
+    Ok(Some(Formula::Or(either)))
+}
+
+/// The places of a position that hold given numbers; none if another does not hold the coordinate at that place, or if a coordinate that the
+/// claim speaks of is not in the position.
+fn fixed_places(free: &[usize], position: &[Term]) -> Option<Vec<usize>> {
+    let free: HashSet<usize> = free.iter().copied().collect();
+    let mut fixed = Vec::new();
+    for (at, term) in position.iter().enumerate() {
+        if *term == Term::Variable(Variable::Coordinate(at)) && free.contains(&at) {
+            continue;
+        }
+        let is_number = matches!(term, Term::Constant(_)) && !free.contains(&at);
+        is_number.then(|| fixed.push(at))?;
+    }
+    free.iter().all(|at| *at < position.len()).then_some(fixed)
+}
+
+/// Whether a formula is made of conditions alone: nothing is bound in it.
+fn is_of_tests(formula: &Formula) -> bool {
+    !formula.any(&mut |part| {
+        !matches!(
+            part,
+            Formula::Known(_)
+                | Formula::And(_)
+                | Formula::Or(_)
+                | Formula::Not(_)
+                | Formula::Iff(..)
+                | Formula::Test(..)
+        )
+    })
+}
+
+/// The place of a position, and slots for the coordinates of its options.
+fn options(from: &Unknown, making: &mut Making<'_>) -> (Place, Vec<usize>) {
+    let slots = from.position.iter().map(|_| making.fresh()).collect();
+    (Place { game: from.game, lookups: Vec::new(), position: from.position.clone() }, slots)
+}
+
+fn is(one: Term, other: Term) -> Formula {
+    test(one, Comparison::Equal, other)
+}
