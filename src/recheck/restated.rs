@@ -5,7 +5,7 @@ use super::spent::CheckEffort;
 use super::table::Numeration;
 use crate::certificate::{Certificate, CertificateKind, FirstRows};
 use crate::ruleset::Ruleset;
-use crate::ruleset::definition::{first_rows, row, sliced, sliced_with_values, within};
+use crate::ruleset::definition::{first_rows, row, rows_asked, sliced, sliced_with_values, within};
 use crate::ruleset::digits::{MOST_MODULI, in_digits};
 use crate::ruleset::statement::{Formula, Statement};
 
@@ -34,8 +34,9 @@ fn in_first_rows(
         return Ok(ruleset);
     };
     let most = i128::from(most);
-    let own = row(statement, ruleset.heaps.len(), ruleset.registers.len());
-    if own.is_none_or(|own| own.heap != heap || most < own.number) {
+    let defined = row(statement, ruleset.heaps.len(), ruleset.registers.len()).map(|own| (own.heap, own.number));
+    let own = defined.or_else(|| rows_asked(statement, ruleset.heaps.len()));
+    if own.is_none_or(|(own, number)| own != heap || most < number) {
         return Err("the claim is not about one of the rows of the certificate".to_owned());
     }
     let rows = first_rows(&ruleset, heap, most).ok_or("not all numbers of tokens are positions of the game")?;

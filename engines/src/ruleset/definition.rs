@@ -149,6 +149,39 @@ pub fn row(statement: &Statement, heaps: usize, registers: usize) -> Option<RowS
     }
 }
 
+/// The first heap that a statement asks of with given numbers of tokens alone, and does not speak of elsewhere, with the largest of them:
+/// `P(1, y) implies N(2, y)` asks of two rows of the first heap.
+#[must_use]
+pub fn rows_asked(statement: &Statement, heaps: usize) -> Option<(usize, i128)> {
+    let Body::Holds(body) = &statement.body else { return None };
+    if !matches!(statement.except, Except::Nothing) {
+        return None;
+    }
+    (0..heaps).filter(|heap| !statement.free.contains(heap)).find_map(|heap| {
+        let (mut numbers, mut others) = (Vec::new(), false);
+        for formula in std::iter::once(body).chain(&statement.condition).chain([&statement.valued]) {
+            Part::Formula(formula).visit(&mut |part| {
+                let position = match part {
+                    Part::Lookup(Lookup { game: 0, position, .. })
+                    | Part::Formula(
+                        Formula::Is(_, Place { game: 0, position, .. })
+                        | Formula::AllOptions(Place { game: 0, position, .. }, ..)
+                        | Formula::SomeOption(Place { game: 0, position, .. }, ..),
+                    ) => position,
+                    Part::Formula(Formula::Member(..) | Formula::Admissible(_)) => return others = true,
+                    Part::Term(Term::Variable(Variable::Coordinate(at))) => return others |= *at == heap,
+                    _ => return,
+                };
+                match position.get(heap) {
+                    Some(Term::Constant(number @ 0..)) => numbers.push(*number),
+                    _ => others = true,
+                }
+            });
+        }
+        numbers.into_iter().max().filter(|_| !others).map(|most| (heap, most))
+    })
+}
+
 /// The game of the positions with at most so many tokens in a heap, if all are positions of the game; no move may leave them.
 #[must_use]
 pub fn first_rows(ruleset: &Ruleset, heap: usize, most: i128) -> Option<Ruleset> {

@@ -3,12 +3,12 @@
 //!
 //! Right because the options of a position of these rows are those that it has in the whole game.
 use super::claims::instance::Instance;
-use super::in_digits::in_digits;
+use super::in_digits::{by_shapes, in_digits};
 use crate::certificate::{Certificate, FirstRows};
 use crate::claim::instances::Failure;
 use crate::prover::Verdict;
 use crate::prover::know::find::{Hint, hash_of};
-use crate::ruleset::definition::{Definition, Given, RowStatement, definition, first_rows, row, within};
+use crate::ruleset::definition::{Definition, Given, RowStatement, definition, first_rows, row, rows_asked, within};
 use crate::ruleset::statement::{Body, Except, Formula, Place, Property, Statement};
 use crate::ruleset::{Comparison, Condition, Term, Variable};
 use crate::value::Outcome;
@@ -39,7 +39,7 @@ pub(super) fn in_rows(instance: &Instance<'_>) -> Result<Option<(Verdict, Option
         return Ok(None);
     }
     let (heaps, registers) = (instance.ruleset.heaps.len(), instance.ruleset.registers.len());
-    let Some(own) = row(instance.statement, heaps, registers) else { return Ok(None) };
+    let Some(own) = row(instance.statement, heaps, registers) else { return of_rows_alone(instance) };
     let Some(ruleset) = first_rows(instance.ruleset, own.heap, own.number).filter(|_| own.number <= MOST_ROWS) else {
         return Ok(None);
     };
@@ -61,6 +61,25 @@ pub(super) fn in_rows(instance: &Instance<'_>) -> Result<Option<(Verdict, Option
         _ => Some(rows.certified(decided)?),
     };
     // What is false may be so of another choice of what is said of the rows.
+    Ok(told.filter(|(verdict, _)| matches!(verdict, Verdict::Proved(_))))
+}
+
+/// The same of a claim that asks of some rows and defines nothing: what is known of the game of these rows alone may tell.
+fn of_rows_alone(instance: &Instance<'_>) -> Result<Option<(Verdict, Option<Certificate>)>, Failure> {
+    let Some((heap, number)) = rows_asked(instance.statement, instance.ruleset.heaps.len()) else { return Ok(None) };
+    let (Some(ruleset), Ok(most)) = (first_rows(instance.ruleset, heap, number), u64::try_from(number)) else {
+        return Ok(None);
+    };
+    let region = Formula::Test(Vec::new(), within(heap, number));
+    if MOST_ROWS < number || !instance.none_leaves(MOST_NODES, &region)? {
+        return Ok(None);
+    }
+    let rows = Instance { ruleset: &ruleset, rows: Some(FirstRows { heap, most }), ..*instance };
+    let decided = rows.within(MOST_NODES, &|budget| rows.decided(budget))?;
+    let told = match decided.verdict {
+        Verdict::Open(_) => by_shapes(&rows)?,
+        _ => Some(rows.certified(decided)?),
+    };
     Ok(told.filter(|(verdict, _)| matches!(verdict, Verdict::Proved(_))))
 }
 

@@ -10,10 +10,10 @@ use crate::prover::say::reading::{Reading, final_phase};
 use crate::prover::theory::conditions::{Checked, Conditions};
 use crate::prover::theory::decider::Decider;
 use crate::prover::{Obstacle, locked};
-use crate::ruleset::Ruleset;
 use crate::ruleset::definition::{Definition, Given, Needs, definition, level};
 use crate::ruleset::options::Options;
 use crate::ruleset::statement::Statement;
+use crate::ruleset::{Move, Ruleset, Term, Variable};
 use crate::syntax::ast::ClaimKind;
 use crate::value::{Outcome, Play};
 use nimdsl_automata::{Automaton, Budget, Integer, Natural, Numeration, Presburger};
@@ -282,7 +282,7 @@ impl GuessFinder<'_> {
     fn guess(&self, wanted: &SoughtSet<'_>, lookahead: usize) -> Result<Guess, Obstacle> {
         let SoughtSet { question, tracks, accepts } = *wanted;
         let ruleset = self.source.ruleset;
-        if !ruleset.finite_options || has_open_register(ruleset) {
+        if !ruleset.finite_options || (has_open_register(ruleset) && !has_parameters(ruleset)) {
             return Ok(Guess::Hopeless("there is no table".to_owned()));
         }
         let letters = u64::from(self.conditions.decider.numeration.digits()).saturating_pow(width(tracks.len()));
@@ -332,13 +332,21 @@ impl GuessFinder<'_> {
     /// The table of a question, computed once.
     fn table(&self, question: Question) -> Result<Arc<Dense>, Obstacle> {
         let ruleset = self.source.ruleset;
-        let key = format!("{} {:?} {question:?}", ruleset.name, ruleset.parameters);
+        // Games with open parameters are written in several ways under one name.
+        let has_parameters = has_open_register(ruleset);
+        let rules = has_parameters.then(|| blake3::hash(format!("{ruleset:?}").as_bytes()));
+        let key = format!("{} {:?} {question:?} {rules:?}", ruleset.name, ruleset.parameters);
         if let Some(Some(known)) = locked(self.tables).get(&key) {
             return Ok(Arc::clone(known));
         }
         let coordinates = ruleset.heaps.len() + ruleset.registers.len();
         let shifts: Vec<i64> = (0..coordinates).map(|at| self.conditions.game.shift(at)).collect();
-        let made = Arc::new(Dense::new(ruleset, &shifts, question, self.context)?);
+        let made = if has_parameters {
+            Dense::of_parameters(ruleset, &shifts, question, self.context)?
+        } else {
+            Dense::new(ruleset, &shifts, question, self.context)?
+        };
+        let made = Arc::new(made);
         locked(self.tables).insert(key, Some(Arc::clone(&made)));
         Ok(made)
     }
@@ -454,6 +462,16 @@ fn defined_level(statement: &Statement, dimension: usize, number: usize) -> Opti
 /// Whether some register has no greatest value: a table shows too few of its values for a guess.
 fn has_open_register(ruleset: &Ruleset) -> bool {
     ruleset.registers.iter().any(|register| register.high.is_none())
+}
+
+/// Whether registers without a greatest value are parameters, which no move changes.
+fn has_parameters(ruleset: &Ruleset) -> bool {
+    let heaps = ruleset.heaps.len();
+    let open = ruleset.registers.iter().enumerate().filter(|(_, register)| register.high.is_none());
+    open.map(|(at, _)| heaps + at).all(|at| {
+        let kept = Term::Variable(Variable::Coordinate(at));
+        ruleset.moves.iter().flat_map(Move::parts).all(|targets| targets[at] == kept)
+    })
 }
 
 /// A small number.

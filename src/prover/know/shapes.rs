@@ -69,6 +69,9 @@ impl SmallValues<'_> {
         for choice in counted(open, VALUES).into_iter().take(MOST_CHOICES) {
             for heaps in counted(heaps, size) {
                 let position = [heaps, choice.clone()].concat();
+                if !self.options.in_domain(&position).ok()? {
+                    continue;
+                }
                 let value = self.of(&position, 0)?;
                 all.push((position, value));
             }
@@ -80,7 +83,7 @@ impl SmallValues<'_> {
 /// What a file could say of all values or all P-positions of a game whose last registers, so many, stand for open parameters, as far as
 /// small positions do not contradict it; none of games with other registers, and of misère play. Cost: some thousands of positions.
 pub(in crate::prover) fn shapes(ruleset: &Ruleset, about: &Statement, open: usize) -> Vec<Hint> {
-    let is_plain = ruleset.registers.len() == open && ruleset.positions == Condition::Known(true) && 0 < open;
+    let is_plain = ruleset.registers.len() == open && 0 < open;
     if cfg!(target_arch = "wasm32") || !is_plain || about.play == Play::Misere || !ruleset.finite_options {
         return Vec::new();
     }

@@ -20,6 +20,8 @@ const FAST: [u64; 6] = [4096, 4096, 1023, 80, 24, 10];
 const WIDE: u64 = 1_704;
 /// Options of all positions of a table of the reference engine, about.
 const MOST_OPTIONS: u64 = 30_000_000;
+/// All coordinates of a table of a game with open parameters are below this, by their number; there is none with more of them.
+const SIDES: [u64; 4] = [0, 0, 256, 64];
 /// Cells of a table.
 const MOST_CELLS: usize = 1 << 23;
 
@@ -29,10 +31,20 @@ pub(in crate::prover) struct Dense {
     /// The largest heap.
     pub(in crate::prover) reach: u128,
     sides: Vec<usize>,
-    heaps: usize,
+    /// Whether a coordinate can be larger: all heaps, and registers without a greatest value.
+    endless: Vec<bool>,
     values: Vec<Option<u32>>,
     /// Instead of the values: what has the value 0, where all else is worth 1.
     zeros: BTreeSet<Vec<u128>>,
+}
+
+/// How a table comes to its values.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// Position by position, as play reaches them.
+    Asked,
+    /// As a whole.
+    Filled,
 }
 
 /// Heaps of tables that know P-positions alone are at most this.
@@ -71,7 +83,8 @@ impl Dense {
             _ if slow => reach(ruleset, &options),
             _ => most(MIDDLE),
         };
-        Self::up_to(wanted, ruleset, shifts, question, context)
+        let way = if slow { Way::Asked } else { Way::Filled };
+        Self::up_to(wanted, ruleset, shifts, question, (way, context))
     }
 
     /// A larger table of a game of two heaps without registers, if an engine is quick enough.
@@ -84,7 +97,30 @@ impl Dense {
         if ruleset.heaps.len() != 2 || !ruleset.registers.is_empty() || !Plan::of(ruleset).is_quick(question) {
             return Ok(None);
         }
-        Self::up_to(WIDE, ruleset, shifts, question, context).map(Some)
+        Self::up_to(WIDE, ruleset, shifts, question, (Way::Filled, context)).map(Some)
+    }
+
+    /// The table of a game whose registers without a greatest value are parameters: no move changes them.
+    pub(in crate::prover) fn of_parameters(
+        ruleset: &Ruleset,
+        shifts: &[i64],
+        question: Question,
+        context: &Context,
+    ) -> Result<Self, Obstacle> {
+        let side = SIDES.get(shifts.len()).copied().filter(|side| 0 < *side);
+        let side = side.ok_or_else(|| Obstacle::Budget("the table for a guess is too large".to_owned()))?;
+        let mut bounded = ruleset.clone();
+        for (register, shift) in bounded.registers.iter_mut().zip(&shifts[ruleset.heaps.len()..]) {
+            if register.high.is_none() {
+                register.high = shift.checked_add_unsigned(side - 1);
+                register.shown = register.high.map(|high| (*shift, high));
+            }
+        }
+        let mut dense = Self::up_to(side - 1, &bounded, shifts, question, (Way::Filled, context))?;
+        for (endless, register) in dense.endless[ruleset.heaps.len()..].iter_mut().zip(&ruleset.registers) {
+            *endless = register.high.is_none();
+        }
+        Ok(dense)
     }
 
     /// The table with heaps up to a bound.
@@ -93,13 +129,11 @@ impl Dense {
         ruleset: &Ruleset,
         shifts: &[i64],
         question: Question,
-        context: &Context,
+        (way, context): (Way, &Context),
     ) -> Result<Self, Obstacle> {
         let options = Options::new(ruleset).map_err(|why| Obstacle::Cannot(why.to_string()))?;
         let options = options.until(&context.cancel);
         let heaps = ruleset.heaps.len();
-        let plan = Plan::of(ruleset);
-        let slow = !plan.is_quick(question);
         let side = usize::try_from(reach).expect("tables for guesses are small") + 1;
         let mut sides = vec![side; heaps];
         for (register, shift) in ruleset.registers.iter().zip(&shifts[heaps..]) {
@@ -112,8 +146,9 @@ impl Dense {
         }
         let shape = vec![reach + 1; heaps];
         let values = Vec::with_capacity(cells);
-        let mut dense = Self { reach: u128::from(reach), sides, heaps, values, zeros: BTreeSet::new() };
-        if slow {
+        let endless = (0..sides.len()).map(|at| at < heaps).collect();
+        let mut dense = Self { reach: u128::from(reach), sides, endless, values, zeros: BTreeSet::new() };
+        if way == Way::Asked {
             let mut table = Values::new(ruleset, &options, &shape, question, context)?;
             let inside = |position: &Position| {
                 let registers = ruleset.registers.iter().zip(&position[heaps..]);
@@ -127,7 +162,7 @@ impl Dense {
             return Ok(dense);
         }
         let region = Region::Box(shape);
-        let table = plan.table(&region, question, context)?;
+        let table = Plan::of(ruleset).table(&region, question, context)?;
         dense.fill(cells, shifts, &mut |position| Ok(table.get(position)))?;
         Ok(dense)
     }
@@ -143,7 +178,7 @@ impl Dense {
             |position: Position| position.into_iter().map(|number| u128::from(number.unsigned_abs())).collect();
         let zeros = found.into_iter().map(tracks).collect();
         let sides = vec![usize::try_from(FAR).expect("a number of 14 bits") + 1; 2];
-        Ok(Some(Self { reach: u128::from(FAR), sides, heaps: 2, values: Vec::new(), zeros }))
+        Ok(Some(Self { reach: u128::from(FAR), sides, endless: vec![true; 2], values: Vec::new(), zeros }))
     }
 
     /// Asks for the values of all positions in order.
@@ -170,9 +205,9 @@ impl Dense {
     /// The value at a tuple, if it is in reach.
     pub(in crate::prover) fn at(&self, tuple: &[u128]) -> Option<Cell> {
         let mut index = 0;
-        for (at, side) in self.sides.iter().enumerate() {
-            let number = usize::try_from(tuple[at]).ok().filter(|number| number < side);
-            let Some(number) = number else { return (self.heaps <= at).then_some(Cell::Nothing) };
+        for ((number, side), endless) in tuple.iter().zip(&self.sides).zip(&self.endless) {
+            let number = usize::try_from(*number).ok().filter(|number| number < side);
+            let Some(number) = number else { return (!endless).then_some(Cell::Nothing) };
             index = index * side + number;
         }
         if self.values.is_empty() {
