@@ -20,6 +20,7 @@ mod questions;
 mod scope;
 mod semicolons;
 mod sum;
+mod summed;
 mod symbolic;
 
 use crate::diagnostic::{Faults, Sink};

@@ -5,6 +5,7 @@ use super::document::{Document, Settings};
 use super::lower::terms::constant;
 use super::passes::lower;
 use super::scope::{OPEN, Scope};
+use super::summed::{Least, SummedParameters, least_value, summed};
 use crate::diagnostic::Sink;
 use crate::ruleset::ParameterValue;
 use crate::source::Span;
@@ -93,6 +94,7 @@ impl Document {
         let mut conditions = Vec::new();
         let mut words = Vec::new();
         let mut rest = Vec::new();
+        let mut least = Least::new();
         for binder in &claim.binders {
             if number == Some(&*binder.name.text) {
                 words.push(written(binder));
@@ -101,9 +103,13 @@ impl Document {
             let known = |name: &str| defined.iter().any(|known| known.0.text == name);
             match role(binder, &known, settings)? {
                 Role::Open(term, condition) => {
+                    least.extend(least_value(binder, &least).map(|low| (binder.name.text.clone(), low)));
+                    let summed = summed(&self.file, claim, &binder.name.text, &least);
+                    let by_sum = summed.and_then(|summed| by_sum(binder, &summed));
+                    let (term, is_above) = by_sum.map_or((term, None), |(term, above)| (term, Some(above)));
                     symbols.push(binder.name.text.clone());
                     defined.push((binder.name.clone(), term));
-                    conditions.extend(condition);
+                    conditions.extend(condition.into_iter().chain(is_above));
                 }
                 Role::Defined(term) => defined.push((binder.name.clone(), term)),
                 Role::Listed => {
@@ -165,6 +171,21 @@ fn role(binder: &Binder, known: &dyn Fn(&str) -> bool, settings: &Settings) -> O
         _ if depends => return None,
         _ => Role::Listed,
     })
+}
+
+/// A parameter as what a sum with it is, less what is added to it there; and that it is not less than its head says.
+fn by_sum(binder: &Binder, summed: &SummedParameters) -> Option<(Expr, Expr)> {
+    let low = match (binder.relation, &binder.range.kind) {
+        (RelationSign::In, ExprKind::Range(low, _)) => (RelationSign::GreaterEqual, Expr::clone(low)),
+        (sign @ (RelationSign::GreaterEqual | RelationSign::Greater), _) => (sign, Expr::clone(&binder.range)),
+        _ => return None,
+    };
+    let first = Box::new(named(&binder.name.text));
+    let is_above = expression(ExprKind::Comparison { first, rest: vec![low], modulus: None });
+    let joined = |operator, left, right| expression(ExprKind::Binary(operator, Box::new(left), Box::new(right)));
+    let least = expression(ExprKind::Number(summed.least));
+    let sum = joined(Operator::Add, least, named(&register(&binder.name.text)));
+    Some((joined(Operator::Subtract, sum, summed.others.clone()), is_above))
 }
 
 fn mentions(range: &Expr, known: &dyn Fn(&str) -> bool) -> bool {

@@ -44,3 +44,72 @@ fn what_follows_from_closed_forms_is_proved_for_all_parameters() {
         }
     }
 }
+
+/// Games with an open c of which no closed form is tried: what is known of them is guessed with c beside the heaps, or told by the moves.
+const PLAIN: [&str; 4] = [
+    "heaps x, y\nmove a(i): x -> x - i where 1 <= i\nmove b(i): y -> y - i where 1 <= i <= c\nmove e(i): (x, y) -> (x - i, y - i) where 1 <= i\n",
+    "heaps x, y\nmove a(i): x -> x - i where 1 <= i, i <= x - c\nmove b(i): y -> y - i where 1 <= i, i <= y - c\n\
+     move e(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, i + j <= c\n",
+    "heaps n\nmove a(i): n -> n - i where i in {1, c}\n",
+    "heaps x, y\nmove a(i): x -> x - i where c <= i\nmove b(i): y -> y - i where c <= i <= 2 * c\n\
+     move e(i): (x, y) -> (x - i, y + 1) where 2 <= i <= c + 2\n",
+];
+
+#[test]
+fn what_hardly_depends_on_a_parameter_is_proved_for_all_of_it() {
+    for (game, claim, word, in_rows) in [
+        (0, "for c >= 1: grundy(x, 0) = x", "proved", false),
+        (0, "for c >= 1: P(x, 1) implies x <= 2", "proved", true),
+        (0, "for c >= 1: P(x, 1) implies x <= 1", "refuted", false),
+        (0, "for c >= 1: grundy(c, y) <= y + c", "proved", false),
+        (0, "for c >= 1: P(x, y) implies N(x + 1, y)", "proved", false),
+        (0, "for c >= 1: P(x, y) implies N(x, y + c)", "proved", false),
+        (0, "for c >= 1: P(x, y) implies N(x, y + c + 1)", "refuted", false),
+        (1, "for c >= 3: P(x, 0) implies x <= c", "proved", true),
+        (1, "for c >= 3: P(x, 0) implies x < c", "refuted", false),
+        (1, "for c >= 1: grundy(x, y) <= x + y", "proved", false),
+        (1, "for c >= 1: exists k in 0..c: P(k, 0) and N(x + c + 1, 0)", "proved", true),
+        (2, "for c >= 2: grundy(n) <= 2", "proved", false),
+        (2, "for c >= 2: grundy(n) <= 1", "refuted", false),
+        (2, "for c >= 2: grundy(n) <= n", "proved", false),
+        (2, "for c >= 2: grundy(n) != grundy(n + c)", "proved", false),
+        (3, "for c >= 2: grundy(x, y) <= x + y", "proved", false),
+        (3, "for c >= 2: grundy(x, y) <= y", "refuted", false),
+    ] {
+        let text = format!("ruleset \"P\"\nparam c = 3 where c >= 1\n{}claim \"a\" {claim}\n", PLAIN[game]);
+        let document = checked(&text).unwrap_or_else(|faults| panic!("{claim}: {faults}"));
+        let all = proved(&document);
+        assert_eq!(all[0].word(), word, "{claim}");
+        for certificate in all[0].certificates.iter().filter(|_| word == "proved") {
+            assert_eq!(recheck(certificate, &document), Ok(()), "{claim}");
+            assert_eq!((certificate.for_all.len(), certificate.rows.is_some()), (1, in_rows), "{claim}");
+        }
+    }
+}
+
+/// "Take from s to t" (Berlekamp, Conway, Guy, Winning Ways, chapter 4): the P-positions are those below s modulo s + t. The modulus is a sum of two
+/// open parameters.
+#[test]
+fn a_modulus_may_be_a_sum_of_open_parameters() {
+    let game = "ruleset \"T\"\nparam s = 2 where s >= 1\nparam t = 4 where t >= 1\nheaps n\nmove take(i): n -> n - i where s <= i <= t\n";
+    for (claim, word, open) in [
+        ("for s >= 1, t >= s: P(n) iff n mod (s + t) < s", "proved", 2),
+        ("for s >= 1, t >= 1 where s <= t: P(n) iff n mod (t + s) < s", "proved", 2),
+        ("for t >= 1, s in 1..t: P(n) iff n mod (s + t) < s", "proved", 2),
+        ("for s in {1, 2, 3}, t >= s: P(n) iff n mod (s + t) < s", "proved", 1),
+        ("for s >= 2, t > s: N(n) iff s <= n mod (s + t)", "proved", 2),
+        ("for s >= 1, t >= s: P(n) iff n mod (s + t) <= s", "refuted", 0),
+        ("for s >= 1, t >= s: P(n) iff n mod (s + t + 1) < s", "refuted", 0),
+        ("for s >= 1, t >= 1: P(n) iff n mod (s + t) < s", "refuted", 0),
+        ("for s >= 2, t >= s: P(n) iff n mod (2 * s + t) < s", "refuted", 0),
+    ] {
+        let document =
+            checked(&format!("{game}claim \"a\" {claim}\n")).unwrap_or_else(|faults| panic!("{claim}: {faults}"));
+        let all = proved(&document);
+        assert_eq!(all[0].word(), word, "{claim}");
+        for certificate in all[0].certificates.iter().filter(|_| word == "proved") {
+            assert_eq!(recheck(certificate, &document), Ok(()), "{claim}");
+            assert_eq!(certificate.for_all.len(), open, "{claim}");
+        }
+    }
+}

@@ -4,6 +4,7 @@ use super::numbers::{Expressed, cannot};
 use crate::ruleset::statement::{Body, Bound, Except, Formula, Lookup, Place, Set, SetKind, Statement, Value};
 use crate::ruleset::{Comparison, Condition, Part, Ruleset, Term, Variable};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What heaps are divided by: a register, which is never negative, and a number that makes it at least 1; and what is written in
 /// two digits then.
@@ -87,19 +88,10 @@ impl GivenGame {
 
     /// Numbers n and m such that the term is n p + m.
     pub(super) fn multiple(&self, term: &Term) -> Option<(i128, i128)> {
-        Some(match term {
-            Term::Constant(value) => (0, *value),
-            Term::Variable(Variable::Coordinate(at)) if *at == self.register => (1, self.more.checked_neg()?),
-            Term::Sum(parts) => parts.iter().try_fold((0_i128, 0_i128), |sum, part| {
-                let part = self.multiple(part)?;
-                Some((sum.0.checked_add(part.0)?, sum.1.checked_add(part.1)?))
-            })?,
-            Term::Product(left, right) => match (self.multiple(left)?, self.multiple(right)?) {
-                ((0, factor), part) | (part, (0, factor)) => (part.0.checked_mul(factor)?, part.1.checked_mul(factor)?),
-                _ => return None,
-            },
-            _ => return None,
-        })
+        let (mut coefficients, number) = linear(term)?;
+        let factor = coefficients.remove(&self.register).unwrap_or(0);
+        let alone = coefficients.values().all(|times| *times == 0);
+        alone.then_some((factor, number.checked_sub(factor.checked_mul(self.more)?)?))
     }
 
     /// The variables whose sum is less than p by a condition, if it says just that.
@@ -124,6 +116,32 @@ impl GivenGame {
         let (factor, more) = self.multiple(high)?;
         (factor == 1 && more < added).then_some(variables)
     }
+}
+
+/// Coordinates, each so many times, and a number, of which a term is the sum.
+fn linear(term: &Term) -> Option<(BTreeMap<usize, i128>, i128)> {
+    Some(match term {
+        Term::Constant(value) => (BTreeMap::new(), *value),
+        Term::Variable(Variable::Coordinate(at)) => (BTreeMap::from([(*at, 1)]), 0),
+        Term::Sum(parts) => parts.iter().try_fold((BTreeMap::new(), 0_i128), |(mut sum, number), part| {
+            let (coefficients, own) = linear(part)?;
+            for (at, times) in coefficients {
+                let known = sum.entry(at).or_insert(0_i128);
+                *known = known.checked_add(times)?;
+            }
+            Some((sum, number.checked_add(own)?))
+        })?,
+        Term::Product(left, right) => match (linear(left)?, linear(right)?) {
+            ((none, factor), (mut sum, number)) | ((mut sum, number), (none, factor)) if none.is_empty() => {
+                for times in sum.values_mut() {
+                    *times = times.checked_mul(factor)?;
+                }
+                (sum, number.checked_mul(factor)?)
+            }
+            _ => return None,
+        },
+        _ => return None,
+    })
 }
 
 /// A coordinate, and the number that is added to it.
