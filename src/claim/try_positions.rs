@@ -6,8 +6,8 @@ use super::standing::Standing;
 use super::sweep::{self, Swept};
 use super::verdict::{Gaps, Verdict};
 use crate::engine::EngineError;
-use crate::ruleset::statement::{Body, Except, Formula, Statement};
-use crate::ruleset::{Position, Ruleset};
+use crate::ruleset::statement::{Body, Except, Formula, Lookup, Place, Property, Statement};
+use crate::ruleset::{Part, Position, Ruleset, Term};
 use crate::value::Outcome;
 
 /// Totals up to this are tried before a board is swept.
@@ -349,10 +349,49 @@ impl BoardTrial<'_> {
         Ok(value == 0)
     }
 
+    /// What the positions are that a claim looks up, if there are heaps of which it does not speak: the position at hand is then none of these.
+    fn looked_up(&mut self, position: &[i64]) -> Result<String, EngineError> {
+        let spoken = |heap: usize| self.statement.free.contains(&heap);
+        let Body::Holds(body) = &self.statement.body else { return Ok(String::new()) };
+        if self.ruleset.blocking != 0 || (0..self.ruleset.heaps.len()).all(spoken) {
+            return Ok(String::new());
+        }
+        let mut places: Vec<(bool, &[Term])> = Vec::new();
+        Part::Formula(body).visit(&mut |part| {
+            let place = match part {
+                Part::Lookup(Lookup { game: 0, position, .. }) => (false, position.as_slice()),
+                Part::Formula(Formula::Is(Property::Outcome(_), Place { game: 0, position, .. })) => {
+                    (true, position.as_slice())
+                }
+                _ => return,
+            };
+            if !places.contains(&place) && !place.1.iter().any(Term::mentions_amounts) {
+                places.push(place);
+            }
+        });
+        let mut words = Vec::new();
+        for (is_of_outcome, place) in places.into_iter().take(MOST_LOOKED_UP) {
+            let there = place.iter().map(|term| i64::try_from(term.evaluate(position, &[]).ok()?).ok());
+            let Some(there) = there.collect::<Option<Position>>() else { continue };
+            let own = written(&there, self.ruleset);
+            if !is_of_outcome {
+                let value = self.evaluator.grundy(0, &there)?;
+                words.extend(value.map(|value| format!("{own} has the Grundy value {value}")));
+            } else if let Ok(outcome) = self.evaluator.outcome(0, &there)? {
+                let letter = if outcome == Outcome::P { "a P-position" } else { "an N-position" };
+                words.push(format!("{own} is {letter}"));
+            }
+        }
+        Ok(words.join(", "))
+    }
+
     fn values_words(&mut self, position: &[i64]) -> Result<String, EngineError> {
         let here = written(position, self.ruleset);
         let mut words = format!("at {here}");
-        if uses_values(&self.statement.body)
+        let looked_up = self.looked_up(position)?;
+        if !looked_up.is_empty() {
+            words = looked_up;
+        } else if uses_values(&self.statement.body)
             && self.ruleset.blocking == 0
             && let Ok(value) = self.evaluator.grundy(0, position)?
         {
@@ -369,6 +408,9 @@ impl BoardTrial<'_> {
 fn quotient(above: i128, below: i128) -> String {
     if above % below == 0 { (above / below).to_string() } else { format!("{above}/{below}") }
 }
+
+/// Values of so many positions are told at most.
+const MOST_LOOKED_UP: usize = 3;
 
 fn uses_values(body: &Body) -> bool {
     !matches!(body, Body::Holds(Formula::Is(..)))
