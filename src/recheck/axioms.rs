@@ -15,10 +15,11 @@
 //! What is said of a value at a position that a quantifier inside of the claim chooses counts as false below no negation, and as true below one.
 //! What is claimed follows, whatever the values are; the opposite does not. A game may also be one of windows (`windows`,
 //! `regular`), perhaps beside passes (`passes`), of which more is known.
-use super::induction::ValueLimits;
+use super::induction::{ApproximatedGames, ValueLimits};
 use super::making::{Making, constant, number, outside, slot, test, without_a_value};
 use super::passes::{self, WithPasses};
 use super::spent::CheckEffort;
+use super::symmetry::by_symmetry;
 use super::{induction, products, regular, statement, windows};
 use crate::certificate::{GameFacts, Knowledge, Lookups};
 use crate::ruleset::statement::{Body, Formula, Statement};
@@ -41,6 +42,10 @@ pub(crate) enum AxiomGround {
 pub const BY_INDUCTION: &str = "the claim is false of a position and true of all its options";
 /// What is excluded where it follows by the moves.
 pub const BY_MOVES: &str = "the claim is false, whatever values the moves allow";
+
+/// Nodes that each of these ways may cost, and to count options: what follows does so at once.
+const FOR_EACH_WAY: usize = 300_000;
+const FOR_COUNTING: usize = 1_200_000;
 
 /// What is known of games.
 type KnownGames = BTreeMap<usize, KnownWindows>;
@@ -121,24 +126,35 @@ pub(super) fn holds(
     if found.is_ok() || lookups.numeration.is_null() {
         return found;
     }
+    holds_by_moves(spent, &lookups.numeration, about).map_or(found, Ok)
+}
+
+/// Whether a statement follows by induction over play, or by what the moves tell.
+fn holds_by_moves(
+    spent: &CheckEffort<'_>,
+    numeration: &Value,
+    (given, claimed): (&[&Ruleset], &Statement),
+) -> Option<AxiomGround> {
+    let approximated = ApproximatedGames::of(given);
+    let rulesets = approximated.all(given);
+    let nothing = Lookups { numeration: numeration.clone(), known: Vec::new() };
     let by_moves = |used: Premises<'_>, what: &str| {
         let before = spent.count_excluded();
-        let left = without_values(about, &KnownGames::new(), used);
-        let holds = matches!(left, Ok(Some(left)) if follows(&left).is_ok());
+        let left = without_values((&rulesets, claimed), &KnownGames::new(), used);
+        let holds = matches!(left, Ok(Some(left)) if statement::holds(spent, &nothing, (&rulesets, &left)).is_ok());
         spent.name_excluded(before, what);
         holds
     };
-    if by_moves(Premises::Options, BY_INDUCTION) {
-        return Ok(AxiomGround::Induction);
+    if spent.within(FOR_EACH_WAY, || by_moves(Premises::Options, BY_INDUCTION)) {
+        return Some(AxiomGround::Induction);
     }
-    let limits =
-        induction::value_limits((spent, &lookups.numeration), about.0, games_of(about.0, about.1).unwrap_or_default());
-    if by_moves(Premises::Moves(&limits), BY_MOVES) {
-        return Ok(AxiomGround::Moves);
+    let games = games_of(given, claimed).unwrap_or_default();
+    let limits = spent.within(FOR_EACH_WAY, || induction::value_limits((spent, numeration), &rulesets, games));
+    if spent.within(FOR_EACH_WAY, || by_moves(Premises::Moves(&limits), BY_MOVES)) {
+        return Some(AxiomGround::Moves);
     }
-    let counted = induction::with_options((spent, &lookups.numeration), about.0, &limits);
-    let by_counting = counted.is_some_and(|counted| by_moves(Premises::Moves(&counted), BY_MOVES));
-    if by_counting { Ok(AxiomGround::Moves) } else { found }
+    let counted = spent.within(FOR_COUNTING, || induction::with_options((spent, numeration), &rulesets, &limits))?;
+    spent.within(FOR_EACH_WAY, || by_moves(Premises::Moves(&counted), BY_MOVES)).then_some(AxiomGround::Moves)
 }
 
 /// What a certificate says of a game, confirmed.
@@ -212,13 +228,14 @@ fn without_values(
             }
             premises.extend(told);
         }
-        Premises::Options => match induction::supposed_of_options(rulesets[0], (claimed, &matrix), &mut making)? {
+        Premises::Options => match induction::supposed_of_options(rulesets, (claimed, &matrix), &mut making)? {
             Some(told) if bounds.is_empty() => premises.push(told),
             _ => return Ok(None),
         },
         Premises::One(_) | Premises::OfPasses | Premises::All => {}
     }
     premises.append(&mut equal_values(&making, heaps)?);
+    premises.append(&mut by_symmetry(rulesets, &making)?);
     let mut whole = Formula::Or(vec![Formula::Not(Box::new(Formula::And(premises))), matrix]);
     for own in making.unknown.iter().map(|unknown| unknown.slot).chain(others) {
         whole = Formula::ForAll(number(own, constant(0), None), Box::new(whole));

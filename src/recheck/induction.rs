@@ -9,11 +9,97 @@ use super::spent::CheckEffort;
 use super::statement;
 use super::windows::not;
 use crate::ruleset::options::Options;
-use crate::ruleset::statement::{Formula, Place, Statement};
-use crate::ruleset::{Comparison, Ruleset, Term, Variable};
+use crate::ruleset::statement::{Formula, Place, Property, Statement};
+use crate::ruleset::{Comparison, Condition, Move, Part, Ruleset, Term, Variable};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::ControlFlow;
+
+/// Amounts that are tried one by one where a condition cannot be said of all.
+const SMALL_AMOUNTS: [i128; 3] = [1, 2, 3];
+
+/// Games as they are, and behind them each once with more and once with fewer moves: what cannot be said of digits is left out of the conditions
+/// of moves there, or its moves are left out. What holds of all options, or follows from some option, is right with more moves; that a move leads
+/// somewhere is right with fewer.
+pub(super) struct ApproximatedGames {
+    more: Vec<Ruleset>,
+    fewer: Vec<Ruleset>,
+}
+
+impl ApproximatedGames {
+    pub(super) fn of(rulesets: &[&Ruleset]) -> Self {
+        let more = |family: &Move| vec![Move { guard: sayable(&family.guard), ..family.clone() }];
+        let with = |moves: &dyn Fn(&Move) -> Vec<Move>| -> Vec<Ruleset> {
+            let own = |ruleset: &&Ruleset| Ruleset {
+                moves: ruleset.moves.iter().flat_map(moves).collect(),
+                ..(*ruleset).clone()
+            };
+            rulesets.iter().map(own).collect()
+        };
+        Self { more: with(&more), fewer: with(&sayable_moves) }
+    }
+
+    /// All of them, the games as they are first.
+    pub(super) fn all<'a>(&'a self, rulesets: &[&'a Ruleset]) -> Vec<&'a Ruleset> {
+        rulesets.iter().copied().chain(&self.more).chain(&self.fewer).collect()
+    }
+}
+
+/// The number of a game with more moves among so many in all, and of the one with fewer.
+const fn more_and_fewer(game: usize, all: usize) -> (usize, usize) {
+    (all / 3 + game, 2 * (all / 3) + game)
+}
+
+fn is_sayable(family: &Move) -> bool {
+    let is_not = &mut |part: Part<'_>| is_unsayable(part);
+    !Part::Condition(&family.guard).any(is_not) && !family.targets.iter().any(|target| Part::Term(target).any(is_not))
+}
+
+/// The moves of a family that can be said: all of them, or those in which one of the amounts is a small number.
+fn sayable_moves(family: &Move) -> Vec<Move> {
+    if is_sayable(family) {
+        return vec![family.clone()];
+    }
+    let choices = (0..family.amounts.len()).flat_map(|at| SMALL_AMOUNTS.map(|number| (at, number)));
+    let chosen = choices.map(|(at, number)| {
+        let replace = &mut |term: &Term| (*term == Term::Variable(Variable::Amount(at))).then_some(constant(number));
+        let targets = family.targets.iter().map(|target| target.map(replace)).collect();
+        Move { guard: family.guard.map_terms(replace), targets, ..family.clone() }
+    });
+    chosen.filter(is_sayable).collect()
+}
+
+/// A condition without those of its parts that cannot be said of digits: it is true where the whole is.
+fn sayable(guard: &Condition) -> Condition {
+    match guard {
+        Condition::And(parts) => Condition::And(parts.iter().map(sayable).collect()),
+        guard if Part::Condition(guard).any(&mut is_unsayable) => Condition::Known(true),
+        guard => guard.clone(),
+    }
+}
+
+/// Whether a term is read as no condition on digits, or only in few cases.
+fn is_unsayable(part: Part<'_>) -> bool {
+    let is_number = |term: &Term| {
+        let mut found = true;
+        term.visit_variables(&mut |_| found = false);
+        found
+    };
+    match part {
+        Part::Term(Term::Product(left, right)) => !is_number(left) && !is_number(right),
+        Part::Term(Term::FloorDivide(_, by) | Term::Modulo(_, by)) => !is_number(by),
+        Part::Term(Term::Power(base, _)) => !is_number(base),
+        Part::Term(
+            Term::SquareRoot(_)
+            | Term::Number(..)
+            | Term::Recursive(..)
+            | Term::Own(_)
+            | Term::Grid(..)
+            | Term::OwnGrid(_),
+        ) => true,
+        _ => false,
+    }
+}
 
 /// Options of one move are not counted beyond this.
 const MOST_OPTIONS: u8 = 3;
@@ -40,7 +126,7 @@ pub(super) fn value_limits(
 ) -> ValueLimits {
     let mut limits = ValueLimits::new();
     for game in games {
-        let ruleset = rulesets[game];
+        let ruleset = rulesets[more_and_fewer(game, rulesets.len()).0];
         if ruleset.breaks() || 0 < ruleset.blocking {
             continue;
         }
@@ -67,7 +153,7 @@ pub(super) fn with_options(
     limits: &ValueLimits,
 ) -> Option<ValueLimits> {
     let counted = limits.iter().map(|(game, known)| {
-        let ruleset = rulesets[*game];
+        let ruleset = rulesets[more_and_fewer(*game, rulesets.len()).0];
         let all = ruleset.moves.iter().map(|family| Ruleset { moves: vec![family.clone()], ..ruleset.clone() });
         let all: Vec<Ruleset> = all.collect();
         let least = |alone: &Ruleset| {
@@ -139,7 +225,8 @@ fn weighted(weights: &[i64], position: &[Term]) -> Term {
 }
 
 /// What the moves tell of the values that are looked up: if one leads from a position to another, their values differ; and no value is greater
-/// than a sum that every move decreases, as play takes no more moves from there, or than the number of options.
+/// than a sum that every move decreases, as play takes no more moves from there, or than the number of options; without options it is 0, and with a
+/// terminal one it is not.
 pub(super) fn by_moves(
     rulesets: &[&Ruleset],
     limits: &ValueLimits,
@@ -163,8 +250,14 @@ pub(super) fn by_moves(
             let told = test(slot(from.slot), Comparison::AtMost, constant(most));
             all.push(Formula::Or(nowhere.iter().cloned().chain([told]).collect()));
         }
+        let (more, fewer) = more_and_fewer(from.game, rulesets.len());
+        all.extend(
+            by_the_end(from, (more, fewer), making)
+                .into_iter()
+                .map(|told| Formula::Or([nowhere.clone(), told].concat())),
+        );
         for to in looked_up.iter().filter(|to| to.game == from.game && to.slot != from.slot) {
-            let (place, slots) = options(from, making);
+            let (place, slots) = options(fewer, from, making);
             let is_it = slots.iter().zip(&to.position).map(|(own, term)| is(slot(*own), term.clone()));
             let leads = Formula::SomeOption(place, slots.clone(), Box::new(Formula::And(is_it.collect())));
             let differ = test(slot(from.slot), Comparison::Different, slot(to.slot));
@@ -176,22 +269,34 @@ pub(super) fn by_moves(
     Ok(all)
 }
 
+/// Alternatives that are true of a value: it is 0, or there are options; and it is not 0, or no option is terminal.
+fn by_the_end(from: &Unknown, (more, fewer): (usize, usize), making: &mut Making<'_>) -> [Vec<Formula>; 2] {
+    let (place, slots) = options(more, from, making);
+    let any = Formula::SomeOption(place, slots, Box::new(Formula::Known(true)));
+    let is_zero = test(slot(from.slot), Comparison::Equal, constant(0));
+    let (place, slots) = options(fewer, from, making);
+    let position = slots.iter().map(|own| slot(*own)).collect();
+    let ends = Formula::Is(Property::Terminal, Place { game: more, lookups: Vec::new(), position });
+    let reaches = Formula::SomeOption(place, slots, Box::new(ends));
+    [vec![is_zero.clone(), any], vec![not(is_zero), not(reaches)]]
+}
+
 /// For every smaller number, what is claimed of a value is true of some option with this number in its place; none if the claim is not one about
 /// all positions with given numbers in some places, and one value of each. `matrix` is what is claimed, without look-ups.
 pub(super) fn supposed_of_options(
-    ruleset: &Ruleset,
+    rulesets: &[&Ruleset],
     (claimed, matrix): (&Statement, &Formula),
     making: &mut Making<'_>,
 ) -> Result<Option<Formula>, String> {
     let [unknown] = making.unknown.as_slice() else { return Ok(None) };
-    let unknown = unknown.clone();
+    let (unknown, ruleset) = (unknown.clone(), rulesets[0]);
     let is_plain = unknown.game == 0 && !ruleset.breaks() && ruleset.blocking == 0;
     let has_a_value = matches!(claimed.valued, Formula::Known(true));
     if !is_plain || !has_a_value || !is_of_tests(matrix) {
         return Ok(None);
     }
     let Some(fixed) = fixed_places(&claimed.free, &unknown.position) else { return Ok(None) };
-    let (place, slots) = options(&unknown, making);
+    let (place, slots) = options(more_and_fewer(0, rulesets.len()).0, &unknown, making);
     let value = making.fresh();
     let there = matrix.map(&mut |part| match part {
         Formula::Test(_, condition) => {
@@ -246,10 +351,10 @@ fn is_of_tests(formula: &Formula) -> bool {
     })
 }
 
-/// The place of a position, and slots for the coordinates of its options.
-fn options(from: &Unknown, making: &mut Making<'_>) -> (Place, Vec<usize>) {
+/// The place of a position in one of the games with more or fewer moves, and slots for the coordinates of its options.
+fn options(game: usize, from: &Unknown, making: &mut Making<'_>) -> (Place, Vec<usize>) {
     let slots = from.position.iter().map(|_| making.fresh()).collect();
-    (Place { game: from.game, lookups: Vec::new(), position: from.position.clone() }, slots)
+    (Place { game, lookups: Vec::new(), position: from.position.clone() }, slots)
 }
 
 fn is(one: Term, other: Term) -> Formula {

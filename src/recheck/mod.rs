@@ -40,6 +40,7 @@ mod rows;
 mod search;
 mod spent;
 mod statement;
+mod symmetry;
 pub(crate) mod table;
 mod tracks;
 mod windows;

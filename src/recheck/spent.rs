@@ -75,6 +75,15 @@ impl<'a> CheckEffort<'a> {
         Self { nodes: Cell::new(MOST_IN_ALL.saturating_sub(nodes)), ..self }
     }
 
+    /// What some work comes to that makes so many nodes at most.
+    pub(super) fn within<T>(&self, nodes: usize, work: impl FnOnce() -> T) -> T {
+        let kept = self.left().saturating_sub(nodes);
+        self.nodes.set(self.nodes.get() + kept);
+        let done = work();
+        self.nodes.set(self.nodes.get() - kept);
+        done
+    }
+
     /// Keeps what is impossible, of graphs that were made since so many nodes were left.
     pub(super) fn exclude(&self, what: &str, left: usize) {
         let nodes = left.saturating_sub(self.left());

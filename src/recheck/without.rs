@@ -17,7 +17,7 @@ const TRIED: usize = 2_000_000;
 
 /// What a claim holds by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ground {
+pub(crate) enum ConfirmedBy {
     /// Every move has a reply.
     Replies,
     /// So many positions were looked at one by one.
@@ -37,17 +37,17 @@ pub(super) fn holds(
     spent: &CheckEffort<'_>,
     (kind, lookups): (CertificateKind, Option<&Lookups>),
     about: (&[&Ruleset], &Statement),
-) -> Result<Ground, String> {
+) -> Result<ConfirmedBy, String> {
     // The explorer has a limit of bytes, and does without.
     if cfg!(target_arch = "wasm32") {
         return Err("the explorer does not check this kind of certificate".to_owned());
     }
     match (kind, lookups) {
         (CertificateKind::Replies, Some(lookups)) if lookups.known.is_empty() => {
-            replies::holds(spent, statement::numeration(lookups)?, about).map(|()| Ground::Replies)
+            replies::holds(spent, statement::numeration(lookups)?, about).map(|()| ConfirmedBy::Replies)
         }
-        (CertificateKind::Axioms, Some(lookups)) => axioms::holds(spent, lookups, about).map(Ground::Axioms),
-        (CertificateKind::Listed, None) => listed::holds(spent, about).map(Ground::Positions),
+        (CertificateKind::Axioms, Some(lookups)) => axioms::holds(spent, lookups, about).map(ConfirmedBy::Axioms),
+        (CertificateKind::Listed, None) => listed::holds(spent, about).map(ConfirmedBy::Positions),
         _ => Err("the certificate has parts of another kind".to_owned()),
     }
 }
@@ -57,7 +57,7 @@ pub(crate) fn holds_until(
     cancel: &AtomicBool,
     told: (CertificateKind, Option<&Lookups>),
     about: (&[&Ruleset], &Statement),
-) -> Result<Ground, String> {
+) -> Result<ConfirmedBy, String> {
     holds(&CheckEffort::new(cancel).at_most(TRIED), told, about)
 }
 

@@ -378,9 +378,9 @@ impl ConfirmedProof<'_> {
         } else {
             "the automaton of counterexamples accepts nothing"
         };
-        blocks.push(paragraph(&format!("The values are used only by what is true of every game in which play ends and options are finitely many: no option of a position has its value $w$; every $j < w$ is the value of some option; a $\\mathcal{{P}}$-position of normal play is one of the value $0$; equal positions have equal values. With $j < w$ in the place of an option that exists, and $j \\ne w$ in that of any option, the statement becomes a stronger one about numbers alone, of which {refuting}.")));
+        blocks.push(paragraph(&format!("The values are used only by what is true of every game in which play ends and options are finitely many: no option of a position has its value $w$; every $j < w$ is the value of some option; a $\\mathcal{{P}}$-position of normal play is one of the value $0$; equal positions have equal values, and so have those that differ by a permutation of the heaps that leaves the moves as they are written. With $j < w$ in the place of an option that exists, and $j \\ne w$ in that of any option, the statement becomes a stronger one about numbers alone, of which {refuting}.")));
         if self.excludes(BY_MOVES) {
-            blocks.push(paragraph("The moves tell more of the values. If a move leads from one position that is looked up to another, their values differ. A value is at most the number of options; and it is at most every sum of the heaps, each some number of times, that all moves decrease, as play can take no more moves."));
+            blocks.push(paragraph("The moves tell more of the values. If a move leads from one position that is looked up to another, their values differ. A position without options has the value $0$, and one with a terminal option has not. A value is at most the number of options; and it is at most every sum of the heaps, each some number of times, that all moves decrease, as play can take no more moves."));
         }
         if self.excludes(BY_INDUCTION) {
             blocks.push(paragraph("The claim is proved by induction over play. It may be supposed of all options: for every $j < w$ there is an option of which the claim is true with $j$ in the place of the value. So the claim need only be true where this is so."));

@@ -91,6 +91,7 @@ const ROOMS: [(&str, &[&str]); 6] = [
             "images",
             "listed",
             "passes",
+            "symmetry",
             "induction",
             "axioms",
             "without",
@@ -328,11 +329,8 @@ pub(crate) fn rooms_from(room: &str) -> BTreeSet<String> {
 fn reach(from: &Module, arrows: &BTreeMap<Module, BTreeSet<Module>>) -> BTreeSet<Module> {
     let (mut found, mut open) = (BTreeSet::new(), vec![from.clone()]);
     while let Some(module) = open.pop() {
-        for next in arrows.get(&module).into_iter().flatten() {
-            if found.insert(next.clone()) {
-                open.push(next.clone());
-            }
-        }
+        let fresh = arrows.get(&module).into_iter().flatten().filter(|next| found.insert((*next).clone()));
+        open.extend(fresh.cloned());
     }
     found
 }

@@ -40,7 +40,7 @@ pub(in crate::prover) struct Dense {
 
 /// How a table comes to its values.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Filling {
     /// Position by position, as play reaches them.
     Asked,
     /// As a whole.
@@ -83,7 +83,7 @@ impl Dense {
             _ if slow => reach(ruleset, &options),
             _ => most(MIDDLE),
         };
-        let way = if slow { Way::Asked } else { Way::Filled };
+        let way = if slow { Filling::Asked } else { Filling::Filled };
         Self::up_to(wanted, ruleset, shifts, question, (way, context))
     }
 
@@ -97,7 +97,7 @@ impl Dense {
         if ruleset.heaps.len() != 2 || !ruleset.registers.is_empty() || !Plan::of(ruleset).is_quick(question) {
             return Ok(None);
         }
-        Self::up_to(WIDE, ruleset, shifts, question, (Way::Filled, context)).map(Some)
+        Self::up_to(WIDE, ruleset, shifts, question, (Filling::Filled, context)).map(Some)
     }
 
     /// The table of a game whose registers without a greatest value are parameters: no move changes them.
@@ -116,7 +116,7 @@ impl Dense {
                 register.shown = register.high.map(|high| (*shift, high));
             }
         }
-        let mut dense = Self::up_to(side - 1, &bounded, shifts, question, (Way::Filled, context))?;
+        let mut dense = Self::up_to(side - 1, &bounded, shifts, question, (Filling::Filled, context))?;
         for (endless, register) in dense.endless[ruleset.heaps.len()..].iter_mut().zip(&ruleset.registers) {
             *endless = register.high.is_none();
         }
@@ -129,7 +129,7 @@ impl Dense {
         ruleset: &Ruleset,
         shifts: &[i64],
         question: Question,
-        (way, context): (Way, &Context),
+        (way, context): (Filling, &Context),
     ) -> Result<Self, Obstacle> {
         let options = Options::new(ruleset).map_err(|why| Obstacle::Cannot(why.to_string()))?;
         let options = options.until(&context.cancel);
@@ -148,7 +148,7 @@ impl Dense {
         let values = Vec::with_capacity(cells);
         let endless = (0..sides.len()).map(|at| at < heaps).collect();
         let mut dense = Self { reach: u128::from(reach), sides, endless, values, zeros: BTreeSet::new() };
-        if way == Way::Asked {
+        if way == Filling::Asked {
             let mut table = Values::new(ruleset, &options, &shape, question, context)?;
             let inside = |position: &Position| {
                 let registers = ruleset.registers.iter().zip(&position[heaps..]);

@@ -8,7 +8,8 @@ use crate::prover::know::find::Hint;
 use crate::prover::know::passes::guessed;
 use crate::prover::{Figures, Limits, Obstacle, Verdict};
 use crate::recheck::without::{
-    AxiomGround, Ground, games_of, has_a_regular_rule, has_passes, holds_until, is_listed, is_of_sums, is_of_windows,
+    AxiomGround, ConfirmedBy, games_of, has_a_regular_rule, has_passes, holds_until, is_listed, is_of_sums,
+    is_of_windows,
 };
 use crate::ruleset::Ruleset;
 use crate::ruleset::definition::{Needs, definition, needs};
@@ -105,15 +106,15 @@ impl Instance<'_> {
         Ok(found.map(|(kind, lookups, ground)| {
             let binary = Numeration::binary();
             let numeration = match ground {
-                Ground::Positions(1) => "one position by itself".to_owned(),
-                Ground::Positions(count) => format!("{count} positions, one by one"),
-                Ground::Replies => format!("{binary}, a reply to every move"),
-                Ground::Axioms(AxiomGround::Moves) => format!("{binary}, what the moves tell of the values"),
-                Ground::Axioms(AxiomGround::Induction) => format!("{binary}, by induction over play"),
-                Ground::Axioms(AxiomGround::Games) if lookups.iter().all(|told| told.known.is_empty()) => {
+                ConfirmedBy::Positions(1) => "one position by itself".to_owned(),
+                ConfirmedBy::Positions(count) => format!("{count} positions, one by one"),
+                ConfirmedBy::Replies => format!("{binary}, a reply to every move"),
+                ConfirmedBy::Axioms(AxiomGround::Moves) => format!("{binary}, what the moves tell of the values"),
+                ConfirmedBy::Axioms(AxiomGround::Induction) => format!("{binary}, by induction over play"),
+                ConfirmedBy::Axioms(AxiomGround::Games) if lookups.iter().all(|told| told.known.is_empty()) => {
                     format!("{binary}, true of all such games")
                 }
-                Ground::Axioms(AxiomGround::Games) => lookups.as_ref().map(of_what).unwrap_or_default(),
+                ConfirmedBy::Axioms(AxiomGround::Games) => lookups.as_ref().map(of_what).unwrap_or_default(),
             };
             let figures = Figures { numeration, states: 0, nodes: 0, limits: Limits::default() };
             Decided { verdict: Verdict::Proved(figures), evidence: Some(Evidence::Without(kind, lookups)) }
