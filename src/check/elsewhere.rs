@@ -28,7 +28,7 @@ impl Document {
                 let at = match known.iter().position(|(settings, ..)| *settings == first) {
                     Some(at) => at,
                     None => {
-                        let ruleset = self.at(&first)?;
+                        let ruleset = self.at_head(claim, &first, &Settings::new())?;
                         let scope = self.scope(&ruleset)?;
                         known.push((first, ruleset, scope));
                         known.len() - 1

@@ -7,12 +7,12 @@ use super::lower::declare::scope_of_file;
 use super::lower::sequences::{self, NoTerms};
 use super::lower::{moves, parameters};
 use super::scope::Scope;
-use crate::diagnostic::{Faults, Sink};
+use crate::diagnostic::{Fault, Faults, Sink};
 use crate::ruleset::error::EvaluationError;
 use crate::ruleset::statement::Statement;
 use crate::ruleset::{Position, Ruleset, words};
 use crate::source::Span;
-use crate::syntax::ast::Claim;
+use crate::syntax::ast::{Binder, Claim};
 use miette::Severity;
 
 impl Document {
@@ -22,6 +22,31 @@ impl Document {
     /// A head that binds something else than parameters.
     pub fn instances(&self, claim: &Claim, settings: &Settings) -> Result<Vec<Settings>, Faults> {
         claims::instances(self, claim, settings)
+    }
+
+    /// The ruleset at parameters that the head of a claim gives, or that are given without it.
+    ///
+    /// # Errors
+    /// As [`Self::at`]; of values that the head gives, and the condition of the parameter does not allow, the head is told.
+    pub fn at_head(&self, claim: &Claim, settings: &Settings, given: &Settings) -> Result<Ruleset, Faults> {
+        self.at(settings).map_err(|mut faults| {
+            let is_own = |fault: &&mut Fault| fault.code == "parameter-condition" && fault.source == self.source;
+            for fault in faults.0.iter_mut().filter(is_own) {
+                let is_it = |binder: &&Binder| {
+                    let name = &binder.name.text;
+                    !given.contains_key(name) && fault.message.starts_with(&format!("`{name} = "))
+                };
+                let Some(binder) = claim.binders.iter().find(is_it) else { continue };
+                let place = fault.labels.first().map(|(span, _)| *span);
+                let Some(condition) = place.and_then(|span| self.source.text.get(span.start..span.end)) else {
+                    continue;
+                };
+                fault.help = Some(format!("let the head say it, too: `where {condition}`"));
+                let of_head = binder.name.span.to(binder.range.span);
+                fault.labels.insert(0, (of_head, "the head of the claim gives it".to_owned()));
+            }
+            faults
+        })
     }
 
     /// Whether a claim speaks of the ruleset at these parameters, those in `settings` kept.

@@ -55,10 +55,13 @@ impl NameSum {
         let expression = |kind| Expr { kind, span: Span::default() };
         let number = |number: i64| expression(ExprKind::Number(number));
         let joined = |operator, left, right| expression(ExprKind::Binary(operator, Box::new(left), Box::new(right)));
-        self.names.iter().fold(number(self.number), |sum, (name, times)| {
+        let named = |(name, times): (&String, &i64)| {
             let name = expression(ExprKind::Name { name: name.clone(), primed: false });
-            joined(Operator::Add, sum, joined(Operator::Multiply, number(*times), name))
-        })
+            if *times == 1 { name } else { joined(Operator::Multiply, number(*times), name) }
+        };
+        let rest = (self.number != 0).then(|| number(self.number));
+        let parts = self.names.iter().map(named).chain(rest);
+        parts.reduce(|sum, part| joined(Operator::Add, sum, part)).unwrap_or_else(|| number(0))
     }
 
     /// No value of the sum is less; none if a name is subtracted, or has no least value.

@@ -313,7 +313,7 @@ fn said_at(
     request: &Request,
     settings: &Settings,
 ) -> Result<(Ruleset, Statement), Failure> {
-    let ruleset = document.at(settings)?;
+    let ruleset = document.at_head(claim, settings, &request.settings)?;
     let mut statement = document.statement(claim, &ruleset)?;
     statement.play = request.played(claim, statement.play);
     Ok((ruleset, statement))

@@ -31,6 +31,8 @@ static IS_SHOWN: AtomicBool = AtomicBool::new(false);
 static HAS_ENDED: AtomicBool = AtomicBool::new(false);
 static DONE: AtomicU64 = AtomicU64::new(0);
 static ALL: AtomicU64 = AtomicU64::new(0);
+/// What is done at present, in the order in which it was begun.
+static PARTS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 /// When the step at hand began, and when and how far it was told to be.
 static AT_HAND: Mutex<Option<ToldStep>> = Mutex::new(None);
 /// A step that told nothing for so long has ended, and something else is done that has no steps.
@@ -96,6 +98,21 @@ pub(super) fn show_bar() {
     }
 }
 
+/// Does a part of the work, which is named where a line says that work goes on.
+pub(super) fn part<T>(name: &str, work: impl FnOnce() -> T) -> T {
+    parts().push(name.to_owned());
+    let done = work();
+    let mut parts = parts();
+    if let Some(at) = parts.iter().position(|part| part == name) {
+        parts.remove(at);
+    }
+    done
+}
+
+fn parts() -> MutexGuard<'static, Vec<String>> {
+    PARTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Says that work goes on, where there is no bar.
 pub(super) fn say_at_work(since: Duration) {
     if HAS_ENDED.load(Ordering::SeqCst) {
@@ -109,8 +126,10 @@ pub(super) fn say_at_work(since: Duration) {
         }
         return;
     }
+    let named = parts().join(", ");
+    let named = if named.is_empty() { named } else { format!(", on {named}") };
     if silent {
-        let _ = writeln!(err(), "nimdsl: still at work after {} s", since.as_secs());
+        let _ = writeln!(err(), "nimdsl: still at work after {} s{named}", since.as_secs());
         return;
     }
     let (done, all) = (DONE.load(Ordering::Relaxed), ALL.load(Ordering::Relaxed));
@@ -120,7 +139,7 @@ pub(super) fn say_at_work(since: Duration) {
     let left = left.and_then(|left| left.checked_div(done.saturating_sub(before)));
     let left = left.map_or_else(String::new, |left| format!(", about {left} s left at this pace"));
     let part = part.map_or_else(String::new, |part| format!(", {part} % of this step{left}"));
-    let _ = writeln!(err(), "nimdsl: still at work after {} s{part}", since.as_secs());
+    let _ = writeln!(err(), "nimdsl: still at work after {} s{named}{part}", since.as_secs());
 }
 
 /// Takes the bar away for good.

@@ -56,8 +56,9 @@ struct ConfirmedProof<'a> {
     ruleset: Ruleset,
     /// The game before its heaps are in two digits.
     given: Ruleset,
-    /// What the heaps are called in formulas.
+    /// What the heaps are called in formulas, and the registers.
     heaps: Vec<String>,
+    registers: Vec<String>,
     statement: Statement,
     opened: Option<Symbolic>,
     excluded: Vec<Excluded>,
@@ -225,24 +226,28 @@ impl<'a> ConfirmedProof<'a> {
         if let Some(slice) = slice_before_digits(certificate, &ruleset, &statement) {
             statement = slice;
         }
-        let mut heaps: Vec<String> = ruleset.heaps.iter().map(|heap| symbol(heap)).collect();
+        let named =
+            |ruleset: &Ruleset| -> Vec<String> { ruleset.registers.iter().map(|own| own.name.clone()).collect() };
+        let symbols = |names: &[String]| -> Vec<String> { names.iter().map(|name| symbol(name)).collect() };
+        let (mut heaps, mut registers) = (symbols(&ruleset.heaps), symbols(&named(&ruleset)));
         for modulus in &certificate.digits {
             let written = in_digits(&ruleset, &statement, modulus)?;
-            heaps = in_two(
-                &ruleset.heaps,
-                &heaps,
-                (modulus, &divisor(modulus, opened.as_ref())),
-                written.ruleset.heaps.len(),
-            );
+            let by = (modulus, &*divisor(modulus, opened.as_ref()));
+            heaps = in_two(&ruleset.heaps, &heaps, by, written.ruleset.heaps.len());
+            let digits = named(&written.ruleset);
+            registers = in_two(&named(&ruleset), &registers, by, 0);
+            // One that the modulus divides has a quotient alone.
+            if registers.len() != digits.len() {
+                registers = symbols(&digits);
+            }
             (ruleset, statement) = (written.ruleset, written.statement);
         }
-        Ok(Self { document, certificate, ruleset, given, heaps, statement, opened, excluded, cancel })
+        Ok(Self { document, certificate, ruleset, given, heaps, registers, statement, opened, excluded, cancel })
     }
 
     /// The names of the tracks of an automaton.
     fn tracks(&self) -> Vec<String> {
-        let registers = self.ruleset.registers.iter().map(|register| symbol(&register.name));
-        self.heaps.iter().cloned().chain(registers).collect()
+        self.heaps.iter().chain(&self.registers).cloned().collect()
     }
 
     /// Why one heap suffices, if the claim is about any number of them, and what open parameters are in terms of numbers beside the

@@ -249,7 +249,7 @@ fn what_is_not_found_is_told_of_every_numeration() {
     {
         assert!(why.contains(part), "{why}");
     }
-    let claim = "claim \"C\": grundy(x, y) <= x + y + 1";
+    let claim = "claim \"C\": grundy(x, y) != 1 or y <= 2 * x + 3";
     let text = format!("{NIM}move d(i): (x, y) -> (x - i, y - i) where 1 <= i\n{claim}");
     let Verdict::Open(why) = last(&text).judged.verdict else { panic!("the values have no automaton here") };
     let why = why.to_string();

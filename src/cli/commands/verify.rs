@@ -111,7 +111,7 @@ impl Verification<'_> {
         let is_listed = self.asked.statements.is_some() || self.asked.errata.is_some();
         let up_to = self.asked.up_to;
         let work = |claim: &&str| -> Result<(Verified, Option<Entry>), NoAnswer> {
-            let verified = rules.verify(claim, up_to, context)?;
+            let verified = terminal::part(&format!("\"{claim}\""), || rules.verify(claim, up_to, context))?;
             let entry = is_listed.then(|| rules.entry(&verified, &stem, context));
             Ok((verified, entry.transpose()?))
         };

@@ -308,9 +308,16 @@ impl<'a> Instance<'a> {
                 Err(obstacle) => direct = Some(Err(obstacle)),
             }
         }
-        // What a file says of all values or P-positions tells more than what is true without it.
+        // What a file says of all values or P-positions tells more than what is true without it; automata, than what the moves tell.
         let is_defined = self.what_it_asks_is_defined();
-        let unaided = || self.without_automata()?.map_or_else(|| self.by_lines(), |found| Ok(Some(found)));
+        let mut by_moves = None;
+        let mut unaided = || match self.without_automata()? {
+            Some(found) if !found.is_by_moves => Ok(Some(found.decided)),
+            found => {
+                by_moves = found.map(|found| found.decided);
+                self.by_lines()
+            }
+        };
         if !is_defined && let Some(decided) = unaided()? {
             return Ok(decided);
         }
@@ -325,6 +332,7 @@ impl<'a> Instance<'a> {
             }
         }
         match (by_facts, direct) {
+            (Err(why), _) if !matches!(why, Obstacle::Cancelled) && by_moves.is_some() => by_moves.ok_or(why),
             // The reason why the statement itself cannot be said is the better one.
             (Err(Obstacle::Cannot(_)), Some(Err(obstacle))) => Err(obstacle),
             (by_facts, _) => by_facts,

@@ -65,9 +65,16 @@ fn of_what(lookups: &Lookups) -> String {
     format!("{decided}, windows that grow by at most one{}", if passes { ", and passes" } else { "" })
 }
 
+/// A proof without an automaton of what is looked up.
+pub(super) struct Unaided {
+    /// It follows by what the moves tell of values, or by induction over play.
+    pub(super) is_by_moves: bool,
+    pub(super) decided: Decided,
+}
+
 impl Instance<'_> {
     /// A proof without an automaton of what is looked up; none if there is none for little work.
-    pub(in crate::prover) fn without_automata(&self) -> Result<Option<Decided>, Obstacle> {
+    pub(super) fn without_automata(&self) -> Result<Option<Unaided>, Obstacle> {
         // The explorer has a limit of bytes, and does without.
         if cfg!(target_arch = "wasm32") {
             return Ok(None);
@@ -117,7 +124,9 @@ impl Instance<'_> {
                 ConfirmedBy::Axioms(AxiomGround::Games) => lookups.as_ref().map(of_what).unwrap_or_default(),
             };
             let figures = Figures { numeration, states: 0, nodes: 0, limits: Limits::default() };
-            Decided { verdict: Verdict::Proved(figures), evidence: Some(Evidence::Without(kind, lookups)) }
+            let is_by_moves = matches!(ground, ConfirmedBy::Axioms(AxiomGround::Moves | AxiomGround::Induction));
+            let evidence = Some(Evidence::Without(kind, lookups));
+            Unaided { is_by_moves, decided: Decided { verdict: Verdict::Proved(figures), evidence } }
         }))
     }
 
