@@ -85,7 +85,8 @@ const script = await bundled("main.ts", {
   SEARCH: JSON.stringify(read("page", "web", "search.ron")),
 });
 const parts = {
-  STYLE: read("page", "web", "style.css"),
+  // Without the space behind braces and signs, which means nothing.
+  STYLE: read("page", "web", "style.css").replace(/([{};:,])\s+/g, "$1"),
   TEXTS: json(Object.fromEntries(rulesets("rulesets"))),
   WASM: await library(readFileSync(wasm)),
   LICENCES: licences().replaceAll("&", "&amp;").replaceAll("<", "&lt;"),

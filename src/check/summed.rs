@@ -75,6 +75,9 @@ impl NameSum {
 
 /// The least value of a parameter by its head; none if it has none, or depends on what has none.
 pub(super) fn least_value(binder: &Binder, least: &Least) -> Option<i64> {
+    if cfg!(target_arch = "wasm32") {
+        return None;
+    }
     let low = |end: &Expr| NameSum::of(end)?.least(least);
     match (binder.relation, &binder.range.kind) {
         (RelationSign::GreaterEqual, _) => low(&binder.range),
@@ -87,6 +90,10 @@ pub(super) fn least_value(binder: &Binder, least: &Least) -> Option<i64> {
 /// What the moves or a claim divide by: a parameter and others before it, each a natural number of times, the parameter once. `least` has
 /// the least values of all of them.
 pub(super) fn summed(file: &File, claim: &Claim, parameter: &str, least: &Least) -> Option<SummedParameters> {
+    // The explorer has a limit of bytes, and does without.
+    if cfg!(target_arch = "wasm32") {
+        return None;
+    }
     let mut found = None;
     let mut note = |part: &Expr| {
         let divisor = match &part.kind {

@@ -39,7 +39,7 @@ fn claims_about_fixed_lines_are_proved() {
         (WYTHOFF, "grundy(x, y + p(x)) = grundy(x, y) + p(x) where x <= 4, a(x) <= y"),
         (WYTHOFF, "forall m in 0..4: forall n >= a(m): grundy(m, n + p(m)) = grundy(m, n) + p(m)"),
         (WYTHOFF, "grundy(2, y + 3) = grundy(2, y) + 3"),
-        (WYTHOFF, "forall n >= 0: grundy(3, n) = grundy(n, 3)"),
+        (WYTHOFF, "forall n >= 8: grundy(3, n + 6) = grundy(n, 3) + 6"),
         (WYTHOFF, "grundy(1, y) = y + 1 - 3 * floor((y mod 3) / 2)"),
         (WYTHOFF, "forall n >= 9: abs(grundy(4, n) - n) <= 8 and (not P(4, n))"),
         (WYTHOFF, "P(x, y) iff y = 2 where x = 1"),

@@ -282,7 +282,9 @@ impl GuessFinder<'_> {
     fn guess(&self, wanted: &SoughtSet<'_>, lookahead: usize) -> Result<Guess, Obstacle> {
         let SoughtSet { question, tracks, accepts } = *wanted;
         let ruleset = self.source.ruleset;
-        if !ruleset.finite_options || (has_open_register(ruleset) && !has_parameters(ruleset)) {
+        // The explorer has a limit of bytes, and does without tables of parameters.
+        let has_table = !has_open_register(ruleset) || (!cfg!(target_arch = "wasm32") && has_parameters(ruleset));
+        if !ruleset.finite_options || !has_table {
             return Ok(Guess::Hopeless("there is no table".to_owned()));
         }
         let letters = u64::from(self.conditions.decider.numeration.digits()).saturating_pow(width(tracks.len()));
@@ -333,7 +335,7 @@ impl GuessFinder<'_> {
     fn table(&self, question: Question) -> Result<Arc<Dense>, Obstacle> {
         let ruleset = self.source.ruleset;
         // Games with open parameters are written in several ways under one name.
-        let has_parameters = has_open_register(ruleset);
+        let has_parameters = !cfg!(target_arch = "wasm32") && has_open_register(ruleset);
         let rules = has_parameters.then(|| blake3::hash(format!("{ruleset:?}").as_bytes()));
         let key = format!("{} {:?} {question:?} {rules:?}", ruleset.name, ruleset.parameters);
         if let Some(Some(known)) = locked(self.tables).get(&key) {
