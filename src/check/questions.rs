@@ -7,12 +7,12 @@ use super::lower::declare::scope_of_file;
 use super::lower::sequences::{self, NoTerms};
 use super::lower::{moves, parameters};
 use super::scope::Scope;
-use crate::diagnostic::{Fault, Faults, Sink};
+use crate::diagnostic::{Faults, Sink};
 use crate::ruleset::error::EvaluationError;
 use crate::ruleset::statement::Statement;
 use crate::ruleset::{Position, Ruleset, words};
 use crate::source::Span;
-use crate::syntax::ast::{Binder, Claim};
+use crate::syntax::ast::{Binder, Claim, Item, ItemKind};
 use miette::Severity;
 
 impl Document {
@@ -34,17 +34,18 @@ impl Document {
             if cfg!(target_arch = "wasm32") {
                 return faults;
             }
-            let is_own = |fault: &&mut Fault| fault.code == "parameter-condition" && fault.source == self.source;
-            for fault in faults.0.iter_mut().filter(is_own) {
-                let is_it = |binder: &&Binder| {
-                    let name = &binder.name.text;
-                    !given.contains_key(name) && fault.message.starts_with(&format!("`{name} = "))
+            for fault in faults.0.iter_mut().filter(|fault| fault.code == "parameter-condition") {
+                let Some((place, _)) = fault.labels.first().filter(|_| fault.source == self.source) else { continue };
+                let requires = |item: &Item| match &item.kind {
+                    ItemKind::Param { name, condition: Some(condition), .. } if condition.span == *place => {
+                        Some(name.text.clone())
+                    }
+                    _ => None,
                 };
+                let parameter = self.file.items.iter().find_map(requires).filter(|name| !given.contains_key(name));
+                let is_it = |binder: &&Binder| Some(&binder.name.text) == parameter.as_ref();
                 let Some(binder) = claim.binders.iter().find(is_it) else { continue };
-                let place = fault.labels.first().map(|(span, _)| *span);
-                let Some(condition) = place.and_then(|span| self.source.text.get(span.start..span.end)) else {
-                    continue;
-                };
+                let Some(condition) = self.source.text.get(place.start..place.end) else { continue };
                 fault.help = Some(format!("let the head say it, too: `where {condition}`"));
                 let of_head = binder.name.span.to(binder.range.span);
                 fault.labels.insert(0, (of_head, "the head of the claim gives it".to_owned()));

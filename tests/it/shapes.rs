@@ -56,6 +56,7 @@ const PLAIN: [&str; 5] = [
     "heaps x, y\nmove rook(i) symmetric: x -> x - i where 1 <= i\nmove bishop(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, abs(i - j) < c\n",
 ];
 
+/// Each claim by itself in a file: what is true has a certificate for all values of c, of some rows alone where that is told.
 #[test]
 fn what_hardly_depends_on_a_parameter_is_proved_for_all_of_it() {
     for (game, claim, word, in_rows) in [

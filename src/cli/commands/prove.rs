@@ -46,12 +46,10 @@ fn prove(asked: &ProveArgs, rules: &Rules, session: &Session<'_>) -> Result<(), 
     let (mut missed, mut open, mut interrupted) = (false, false, false);
     let (confirming, mut kept, mut results) = (rules.confirming(context), Confirmed::default(), Vec::new());
     let work = |claim: &&str| -> Result<(Proved, Confirmed), NoAnswer> {
-        terminal::part(&format!("\"{claim}\""), || {
-            let proved = proving.prove(claim)?;
-            let found = if asked.certificate.is_some() { proved.certificates.as_slice() } else { &[] };
-            let confirmed = confirming.confirmed(found);
-            Ok((proved, confirmed))
-        })
+        let proved = terminal::part(&format!("\"{claim}\""), || proving.prove(claim))?;
+        let found = if asked.certificate.is_some() { proved.certificates.as_slice() } else { &[] };
+        let confirmed = confirming.confirmed(found);
+        Ok((proved, confirmed))
     };
     let mut tell = |(proved, confirmed): (Proved, Confirmed)| -> Result<(), Stop> {
         kept.append(confirmed);

@@ -311,14 +311,7 @@ impl<'a> Instance<'a> {
         // What a file says of all values or P-positions tells more than what is true without it; automata, than what the moves tell.
         let is_defined = self.what_it_asks_is_defined();
         let mut by_moves = None;
-        let mut unaided = || match self.without_automata()? {
-            Some(found) if !found.is_by_moves => Ok(Some(found.decided)),
-            found => {
-                by_moves = found.map(|found| found.decided);
-                self.by_lines()
-            }
-        };
-        if !is_defined && let Some(decided) = unaided()? {
+        if !is_defined && let Some(decided) = self.unaided(&mut by_moves)? {
             return Ok(decided);
         }
         let by_facts = match self.by_facts(budget) {
@@ -326,7 +319,7 @@ impl<'a> Instance<'a> {
             by_facts => by_facts,
         };
         if let Err(Obstacle::Cannot(_) | Obstacle::Budget(_)) = &by_facts {
-            let without = if is_defined { unaided()? } else { None };
+            let without = if is_defined { self.unaided(&mut by_moves)? } else { None };
             if let Some(decided) = without.map_or_else(|| self.by_products(), |found| Ok(Some(found)))? {
                 return Ok(decided);
             }

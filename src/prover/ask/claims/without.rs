@@ -66,15 +66,26 @@ fn of_what(lookups: &Lookups) -> String {
 }
 
 /// A proof without an automaton of what is looked up.
-pub(super) struct Unaided {
+struct Unaided {
     /// It follows by what the moves tell of values, or by induction over play.
-    pub(super) is_by_moves: bool,
-    pub(super) decided: Decided,
+    is_by_moves: bool,
+    decided: Decided,
 }
 
 impl Instance<'_> {
+    /// A proof without automata, or by lines that repeat; what follows by moves alone is kept for where there is no other.
+    pub(super) fn unaided(&self, by_moves: &mut Option<Decided>) -> Result<Option<Decided>, Obstacle> {
+        match self.without_automata()? {
+            Some(found) if !found.is_by_moves => Ok(Some(found.decided)),
+            found => {
+                *by_moves = found.map(|found| found.decided);
+                self.by_lines()
+            }
+        }
+    }
+
     /// A proof without an automaton of what is looked up; none if there is none for little work.
-    pub(super) fn without_automata(&self) -> Result<Option<Unaided>, Obstacle> {
+    fn without_automata(&self) -> Result<Option<Unaided>, Obstacle> {
         // The explorer has a limit of bytes, and does without.
         if cfg!(target_arch = "wasm32") {
             return Ok(None);
