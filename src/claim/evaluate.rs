@@ -44,6 +44,8 @@ pub(super) struct Evaluator<'a> {
     admissible: Option<(Standing, String)>,
     /// Elements of families, by the number of the set and the values that it depends on.
     pub(super) families: HashMap<Vec<i64>, PositionSet>,
+    /// Sets whose elements are listed for whole rows, by set and the values that it depends on.
+    pub(super) sets: HashMap<(usize, Vec<i64>), PositionSet>,
     /// The options of the position that was last asked for.
     pub(super) listed: Option<((usize, Position), HashSet<Position>)>,
     /// Where the own side of an equation has which value, by the variable.
@@ -84,6 +86,7 @@ impl<'a> Evaluator<'a> {
             trouble: None,
             admissible: None,
             families: HashMap::new(),
+            sets: HashMap::new(),
             listed: None,
             indices: HashMap::new(),
             cuts: HashMap::new(),
@@ -93,6 +96,19 @@ impl<'a> Evaluator<'a> {
             left: 0,
             most_steps: u64::MAX,
         }
+    }
+
+    /// An evaluator for another thread: what it looks up, it shares with this one.
+    pub(super) fn beside(&self, statement: &Statement) -> Self {
+        let boards = self.boards.iter().map(ClaimBoard::beside).collect();
+        let other = Self::new(boards, statement, self.extent.clone(), self.context);
+        Self { window: self.window, most_steps: self.most_steps, ..other }
+    }
+
+    /// How many threads may evaluate side by side, each by itself: one where steps are counted, or where values are found one by one.
+    pub(super) fn threads(&self) -> usize {
+        let is_alone = self.most_steps < u64::MAX || self.boards.iter().any(ClaimBoard::asks_one_by_one);
+        if is_alone { 1 } else { self.context.workers(usize::MAX) }
     }
 
     pub(super) fn reach(&self) -> i64 {

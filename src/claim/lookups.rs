@@ -1,5 +1,5 @@
 //! The values of one ruleset that a claim asks for: tables of the fast engines, made when they are first needed; what lies
-//! in no table is computed when it is asked for, and kept.
+//! in no table is computed when it is asked for, and kept. Several threads share what was made: boards [beside](ClaimBoard::beside) one another.
 use super::extent::ClaimExtent;
 use super::standing::Standing;
 use crate::engine::{Context, EngineError, Plan, Question, Values};
@@ -8,8 +8,10 @@ use crate::ruleset::options::Options;
 use crate::ruleset::{Position, Ruleset};
 use crate::table::{Region, Table};
 use crate::value::{Outcome, Play};
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Arrays with more cells than this are replaced by one for the board alone.
 const MOST_CELLS: u64 = 1 << 26;
@@ -38,14 +40,29 @@ impl From<Missing> for Standing {
 /// Something that is looked up or calculated, or why there is nothing.
 pub(super) type Obtained<T> = Result<Result<T, Missing>, EngineError>;
 
-/// Answers to one question.
+/// What one board knows of the answers to one question.
+#[derive(Clone)]
 struct Answers<'a> {
     question: Question,
-    /// Of the board, then of all positions in reach.
-    tables: Vec<Table>,
+    /// Of the board, then of all positions in reach: those of [`Made`], as far as this board has asked for them.
+    tables: Vec<Arc<Table>>,
+    made: Arc<Mutex<Made<'a>>>,
+}
+
+/// What was made for one question, by whoever needed it first.
+struct Made<'a> {
+    tables: Vec<Arc<Table>>,
     /// Whether there is another table to be made.
     more: bool,
     single: Option<Values<'a>>,
+}
+
+/// All that was made, by question. Whoever makes something holds it, so that nothing is made twice.
+type SharedAnswers<'a> = Arc<Mutex<Vec<(Question, Arc<Mutex<Made<'a>>>)>>>;
+
+/// What several boards share, for the one that asks.
+pub(super) fn held<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 pub(super) struct ClaimBoard<'a> {
@@ -59,8 +76,9 @@ pub(super) struct ClaimBoard<'a> {
     /// Whether the claim looks beyond the position that it is tried at.
     looks_beyond: bool,
     /// How tables are made, if they cost less than the positions that are asked for.
-    plan: Plan<'a>,
+    plan: OnceCell<Plan<'a>>,
     answers: Vec<Answers<'a>>,
+    shared: SharedAnswers<'a>,
     finals: HashMap<Position, bool>,
     /// Options that were looked at.
     visited: u64,
@@ -81,11 +99,34 @@ impl<'a> ClaimBoard<'a> {
             reach,
             limits,
             looks_beyond,
-            plan: Plan::of(ruleset),
+            plan: OnceCell::new(),
             answers: Vec::new(),
+            shared: SharedAnswers::default(),
             finals: HashMap::new(),
             visited: 0,
         }
+    }
+
+    /// A board for another thread, which shares tables and values with this one.
+    pub(super) fn beside(&self) -> Self {
+        Self {
+            limits: self.limits.clone(),
+            plan: OnceCell::new(),
+            answers: self.answers.clone(),
+            shared: Arc::clone(&self.shared),
+            finals: HashMap::new(),
+            visited: 0,
+            ..*self
+        }
+    }
+
+    /// Whether values are found one by one, which threads would wait for.
+    pub(super) fn asks_one_by_one(&self) -> bool {
+        held(&self.shared).iter().any(|(_, made)| held(made).single.is_some())
+    }
+
+    fn plan(&self) -> &Plan<'a> {
+        self.plan.get_or_init(|| Plan::of(self.ruleset))
     }
 
     /// The options that were looked at since this was last asked.
@@ -154,19 +195,17 @@ impl<'a> ClaimBoard<'a> {
         if let Err(missing) = self.place(position)? {
             return Ok(Err(missing));
         }
-        while self.answers[at].more {
-            self.make_table(at)?;
-            if let Some(value) = self.answers[at].tables.last().and_then(|table| table.get(position)) {
+        while let Some(table) = self.next_table(at)? {
+            if let Some(value) = table.get(position) {
                 return Ok(Ok(value));
             }
         }
-        if self.answers[at].single.is_none() {
-            self.answers[at].single = Some(self.single(at)?);
-        }
-        match self.answers[at].single.as_mut() {
-            Some(values) => values.at(position).map(Ok),
-            None => Ok(Err(Missing::Beyond)),
-        }
+        let mut made = held(&self.answers[at].made);
+        let values = match &mut made.single {
+            Some(values) => values,
+            none => none.insert(self.single(at)?),
+        };
+        values.at(position).map(Ok)
     }
 
     /// Values that are found one by one, beginning with what the tables know.
@@ -189,28 +228,50 @@ impl<'a> ClaimBoard<'a> {
     fn answers_to(&mut self, question: Question) -> usize {
         let known = self.answers.iter().position(|answers| answers.question == question);
         known.unwrap_or_else(|| {
-            self.answers.push(Answers { question, tables: Vec::new(), more: self.plan.is_fast(), single: None });
+            let mut shared = held(&self.shared);
+            let made = shared.iter().find(|known| known.0 == question).map(|known| Arc::clone(&known.1));
+            let made = made.unwrap_or_else(|| {
+                let made = Made { tables: Vec::new(), more: self.plan().is_fast(), single: None };
+                let made = Arc::new(Mutex::new(made));
+                shared.push((question, Arc::clone(&made)));
+                made
+            });
+            drop(shared);
+            self.answers.push(Answers { question, tables: Vec::new(), made });
             self.answers.len() - 1
         })
     }
 
-    /// The next table: of the board, or of all that is in reach if there is need.
-    fn make_table(&mut self, at: usize) -> Result<(), EngineError> {
+    /// The next table that this board has not seen, made if there is need: of the board, or of all that is in reach.
+    fn next_table(&mut self, at: usize) -> Result<Option<&Table>, EngineError> {
+        let answers = &self.answers[at];
+        let seen = answers.tables.len();
+        let mut made = held(&answers.made);
+        while made.tables.len() <= seen && made.more {
+            self.make_table(answers.question, &mut made)?;
+        }
+        let next = made.tables.get(seen).map(Arc::clone);
+        drop(made);
+        self.answers[at].tables.extend(next);
+        Ok(self.answers[at].tables.get(seen).map(Arc::as_ref))
+    }
+
+    fn make_table(&self, question: Question, made: &mut Made<'_>) -> Result<(), EngineError> {
         let [reach, board] = self.shapes();
         let beyond = self.cells(&reach) <= MOST_BEYOND;
-        let first = self.answers[at].tables.is_empty();
+        let first = made.tables.is_empty();
         let wide = beyond && (self.looks_beyond || !first);
-        self.answers[at].more = first && beyond && !wide;
+        made.more = first && beyond && !wide;
         let region = match () {
             () if wide => Region::Total(self.reach.unsigned_abs() + 1),
             () if first && self.cells(&board) <= MOST_CELLS => Region::Box(board),
             () => return Ok(()),
         };
-        match self.plan.table(&region, self.answers[at].question, self.context) {
-            Ok(table) => self.answers[at].tables.push(table),
+        match self.plan().table(&region, question, self.context) {
+            Ok(table) => made.tables.push(Arc::new(table)),
             Err(EngineError::Cancelled) => return Err(EngineError::Cancelled),
             // What does not fit a table is found one by one.
-            Err(_) => self.answers[at].more = false,
+            Err(_) => made.more = false,
         }
         Ok(())
     }
@@ -222,10 +283,10 @@ impl<'a> ClaimBoard<'a> {
             Question::Grundy => question,
         };
         let at = self.answers_to(question);
-        if self.answers[at].tables.is_empty() && self.answers[at].more {
-            self.make_table(at)?;
+        if self.answers[at].tables.is_empty() {
+            self.next_table(at)?;
         }
-        Ok(self.answers[at].tables.last())
+        Ok(self.answers[at].tables.last().map(Arc::as_ref))
     }
 
     /// All options in lexicographic order, each once.

@@ -18,6 +18,7 @@ mod options;
 mod positions;
 mod rising;
 mod sets;
+mod side_by_side;
 mod standing;
 mod sweep;
 mod try_positions;
@@ -208,7 +209,7 @@ fn evaluate_with(
         Body::Equal(..) => 0,
     };
     evaluator.window = window(cells, depth, evaluator.reach());
-    BoardTrial { statement, ruleset, extent, evaluator, gaps: Gaps::default() }.verdict()
+    BoardTrial::new(statement, ruleset, extent, evaluator).verdict()
 }
 
 fn cells(statement: &Statement, ruleset: &Ruleset, extent: &ClaimExtent) -> u64 {

@@ -41,7 +41,7 @@ pub(super) fn prefixes(
     free: &[usize],
     running: usize,
     limits: &[i64],
-) -> impl Iterator<Item = Position> {
+) -> impl Iterator<Item = Position> + use<> {
     let heaps = ruleset.heaps.len();
     let others: Vec<usize> = free.iter().copied().filter(|at| *at < heaps && *at != running).collect();
     let limits: Vec<i64> = others.iter().map(|at| limits[*at]).collect();
@@ -99,21 +99,6 @@ impl BoardPositions {
         self.most(0) <= self.last
     }
 
-    pub(super) fn next(&mut self) -> Option<Position> {
-        while self.waiting.is_empty() {
-            self.total += 1;
-            if self.most(0).min(self.last) < self.total {
-                return None;
-            }
-            let mut heaps = vec![0; self.heaps];
-            let mut found = Vec::new();
-            self.fill(0, self.total, &mut heaps, &mut found);
-            found.reverse();
-            self.waiting = found;
-        }
-        self.waiting.pop()
-    }
-
     /// The largest total of the free heaps from one on.
     fn most(&self, from: usize) -> i64 {
         self.limits[from..].iter().fold(0, |all, limit| all.saturating_add(*limit))
@@ -132,6 +117,25 @@ impl BoardPositions {
             self.fill(index + 1, left - value, heaps, found);
         }
         heaps[heap] = 0;
+    }
+}
+
+impl Iterator for BoardPositions {
+    type Item = Position;
+
+    fn next(&mut self) -> Option<Position> {
+        while self.waiting.is_empty() {
+            self.total += 1;
+            if self.most(0).min(self.last) < self.total {
+                return None;
+            }
+            let mut heaps = vec![0; self.heaps];
+            let mut found = Vec::new();
+            self.fill(0, self.total, &mut heaps, &mut found);
+            found.reverse();
+            self.waiting = found;
+        }
+        self.waiting.pop()
     }
 }
 

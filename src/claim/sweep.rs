@@ -2,18 +2,17 @@
 //!
 //! A row holds the positions that differ in the last free heap only. Everything is decided as the evaluation of single
 //! positions would decide it: a cell is left odd as soon as that might look at something that lanes do not say.
-use super::cells::PositionSet;
 use super::equation::Equation;
 use super::evaluate::Evaluator;
 use super::extent::ClaimExtent;
 use super::lane::{CellTruth, Lane, LaneTruth, ODD, View, compared};
+use super::verdict::Gaps;
 use crate::engine::{EngineError, Question};
 use crate::ruleset::statement::{
     Body, Bound, Except, Formula, Lookup, Place, Property, Set, SetKind, Statement, Value,
 };
 use crate::ruleset::{Position, Ruleset, Term, Variable};
 use crate::value::Outcome;
-use std::collections::HashMap;
 
 /// Bytes of a cell of a row in all lanes, about.
 const CELL: u128 = 64;
@@ -22,7 +21,7 @@ const MOST_SETS: usize = 4_096;
 /// A row in which an equation has more solutions than this is left to the single positions.
 const MOST_VALUES: usize = 64;
 
-/// What a sweep found.
+/// What was found at some positions.
 #[derive(Debug, Default)]
 pub(super) struct Swept {
     /// How many positions were tested.
@@ -31,26 +30,80 @@ pub(super) struct Swept {
     pub(super) wrong: Vec<Position>,
     /// What was not settled, in no order.
     pub(super) odd: Vec<Position>,
+    /// How many cells of rows were looked at.
+    pub(super) cells: usize,
+    /// Where nothing was found out.
+    pub(super) gaps: Gaps,
 }
 
-/// Settles what lanes can settle; `None` if that is too little to be worth it.
+impl Swept {
+    /// With what was found behind this.
+    pub(super) fn join(&mut self, behind: Self) {
+        self.tested += behind.tested;
+        self.wrong.extend(behind.wrong);
+        self.odd.extend(behind.odd);
+        self.cells += behind.cells;
+        self.gaps = std::mem::take(&mut self.gaps).with(behind.gaps);
+    }
+
+    /// Whether lanes settle enough of the rows.
+    pub(super) fn is_worth_it(&self) -> bool {
+        self.cells <= 1_000 || self.odd.len() <= self.cells / 2
+    }
+}
+
+/// The rows of a board: the heap that runs along them, and how long they are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BoardRows {
+    running: usize,
+    last: i64,
+}
+
+impl BoardRows {
+    /// Those of a statement; none if it speaks of no heap.
+    pub(super) fn of(statement: &Statement, ruleset: &Ruleset, extent: &ClaimExtent) -> Option<Self> {
+        let heaps = ruleset.heaps.len();
+        let running = *statement.free.iter().rfind(|at| **at < heaps)?;
+        Some(Self { running, last: extent.limits[running] })
+    }
+
+    /// So many rows are looked at together: enough to be worth a thread's while.
+    pub(super) fn together(self) -> usize {
+        self.length().map_or(1, |length| (4_096 / length.max(1)).max(8))
+    }
+
+    /// The first position of each row.
+    pub(super) fn all(
+        self,
+        statement: &Statement,
+        ruleset: &Ruleset,
+        extent: &ClaimExtent,
+    ) -> impl Iterator<Item = Position> + use<> {
+        super::positions::prefixes(ruleset, &statement.free, self.running, &extent.limits)
+    }
+
+    /// How many cells there are in a row.
+    fn length(self) -> Option<usize> {
+        usize::try_from(self.last.saturating_add(1)).ok()
+    }
+}
+
+/// Settles what lanes can settle in some rows.
 pub(super) fn sweep(
     evaluator: &mut Evaluator<'_>,
     statement: &Statement,
     ruleset: &Ruleset,
-    extent: &ClaimExtent,
-) -> Result<Option<Swept>, EngineError> {
-    let heaps = ruleset.heaps.len();
-    let Some(&running) = statement.free.iter().rfind(|at| **at < heaps) else { return Ok(None) };
-    let Ok(length) = usize::try_from(extent.limits[running].saturating_add(1)) else { return Ok(None) };
+    board: BoardRows,
+    all: &[Position],
+) -> Result<Swept, EngineError> {
+    let (running, Some(length)) = (board.running, board.length()) else { return Ok(Swept::default()) };
     evaluator.has_room(length as u128 * CELL)?;
     let mut rows = SweptRows::new(evaluator, statement, ruleset);
-    rows.coordinates[running] = Lane::Each((0..=extent.limits[running]).collect());
+    rows.coordinates[running] = Lane::Each((0..=board.last).collect());
     // A cell of a row takes a small part of the time of a position that is evaluated alone.
     rows.cost = 1 + length as u64 / 16;
     let mut swept = Swept::default();
-    let mut cells: usize = 0;
-    for prefix in super::positions::prefixes(ruleset, &statement.free, running, &extent.limits) {
+    for prefix in all {
         rows.evaluator.go_on()?;
         for (at, value) in prefix.iter().enumerate().filter(|(at, _)| *at != running) {
             rows.coordinates[at] = Lane::Same(*value);
@@ -74,12 +127,9 @@ pub(super) fn sweep(
                 list.push(position);
             }
         }
-        cells += length;
-        if 1_000 < cells && cells / 2 < swept.odd.len() {
-            return Ok(None);
-        }
+        swept.cells += length;
     }
-    Ok(Some(swept))
+    Ok(swept)
 }
 
 struct SweptRows<'e, 'a> {
@@ -87,8 +137,6 @@ struct SweptRows<'e, 'a> {
     ruleset: &'e Ruleset,
     coordinates: Vec<Lane<'static>>,
     slots: Vec<Lane<'static>>,
-    /// Sets whose elements are listed, by set and the values that it depends on.
-    sets: HashMap<(usize, Vec<i64>), PositionSet>,
     /// Steps that a test in all cells of a row counts.
     cost: u64,
 }
@@ -97,7 +145,7 @@ impl<'e, 'a> SweptRows<'e, 'a> {
     fn new(evaluator: &'e mut Evaluator<'a>, statement: &Statement, ruleset: &'e Ruleset) -> Self {
         let coordinates = vec![Lane::Same(0); ruleset.heaps.len() + ruleset.registers.len()];
         let slots = vec![Lane::Same(0); statement.slots];
-        Self { evaluator, ruleset, coordinates, slots, sets: HashMap::new(), cost: 1 }
+        Self { evaluator, ruleset, coordinates, slots, cost: 1 }
     }
 
     fn view(&self) -> View<'_> {
@@ -375,16 +423,16 @@ impl<'e, 'a> SweptRows<'e, 'a> {
             return Ok(LaneTruth::Same(CellTruth::Odd));
         };
         let key = (set.id, key);
-        if !self.sets.contains_key(&key) {
-            if MOST_SETS <= self.sets.len() {
-                self.sets.clear();
+        if !self.evaluator.sets.contains_key(&key) {
+            if MOST_SETS <= self.evaluator.sets.len() {
+                self.evaluator.sets.clear();
             }
             let coordinates: Vec<i64> = self.coordinates.iter().map(|lane| lane.same().unwrap_or(0)).collect();
             let slots: Vec<i64> = self.slots.iter().map(|lane| lane.same().unwrap_or(0)).collect();
             let cells = self.evaluator.list(set, &coordinates, &slots)?;
-            self.sets.insert(key.clone(), cells);
+            self.evaluator.sets.insert(key.clone(), cells);
         }
-        Ok(self.sets.get(&key).map_or(LaneTruth::Same(CellTruth::Odd), |cells| cells.contain(position)))
+        Ok(self.evaluator.sets.get(&key).map_or(LaneTruth::Same(CellTruth::Odd), |cells| cells.contain(position)))
     }
 
     /// A family whose bound variables are components: they are read off the position.

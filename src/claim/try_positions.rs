@@ -3,15 +3,19 @@ use super::evaluate::Evaluator;
 use super::extent::ClaimExtent;
 use super::positions::{BoardPositions, written};
 use super::standing::Standing;
-use super::sweep::{self, Swept};
+use super::sweep::{BoardRows, Swept, sweep};
 use super::verdict::{Gaps, Verdict};
 use crate::engine::EngineError;
 use crate::ruleset::statement::{Body, Except, Formula, Lookup, Place, Property, Statement};
 use crate::ruleset::{Part, Position, Ruleset, Term};
 use crate::value::Outcome;
+use std::ops::ControlFlow;
 
 /// Totals up to this are tried before a board is swept.
 const EARLY: i64 = 12;
+
+/// So many positions are tried together.
+const PIECE: usize = 64;
 
 /// More exceptions than this are not finitely many, as far as a table can tell.
 const MOST_EXCEPTIONS: usize = 1_000;
@@ -22,11 +26,27 @@ pub(super) struct BoardTrial<'a> {
     pub(super) ruleset: &'a Ruleset,
     pub(super) extent: ClaimExtent,
     pub(super) evaluator: Evaluator<'a>,
-    /// Where nothing was found out.
-    pub(super) gaps: Gaps,
+    /// The same for other threads, as many as were needed so far.
+    pub(super) others: Vec<Self>,
 }
 
-impl BoardTrial<'_> {
+impl<'a> BoardTrial<'a> {
+    /// Nothing is tried yet.
+    pub(super) fn new(
+        statement: &'a Statement,
+        ruleset: &'a Ruleset,
+        extent: ClaimExtent,
+        evaluator: Evaluator<'a>,
+    ) -> Self {
+        Self { statement, ruleset, extent, evaluator, others: Vec::new() }
+    }
+
+    /// The same for another thread.
+    pub(super) fn beside(&self) -> Self {
+        let evaluator = self.evaluator.beside(self.statement);
+        Self::new(self.statement, self.ruleset, self.extent.clone(), evaluator)
+    }
+
     pub(super) fn verdict(&mut self) -> Result<Verdict, EngineError> {
         if self.statement.free.is_empty() { self.closed() } else { self.open() }
     }
@@ -95,16 +115,16 @@ impl BoardTrial<'_> {
         let all = || BoardPositions::new(self.ruleset, &self.statement.free, &self.extent.limits);
         let (early, all) = (all().up_to(EARLY), all());
         let whole = early.is_whole();
-        let mut found = self.one_by_one(early, finitely)?;
+        let enough = if finitely { MOST_EXCEPTIONS + 1 } else { 1 };
+        let mut found = self.tried(early, enough)?;
         if !whole && (finitely || found.wrong.is_empty()) {
-            self.gaps = Gaps::default();
-            found = match sweep::sweep(&mut self.evaluator, self.statement, self.ruleset, &self.extent)? {
-                Some(swept) => self.with_odd_ones(swept, finitely)?,
-                None => self.one_by_one(all, finitely)?,
+            found = match self.swept()? {
+                Some(swept) => self.with_odd_ones(swept, enough)?,
+                None => self.tried(all, enough)?,
             };
         }
         let up_to = self.extent.largest().unsigned_abs();
-        let gaps = std::mem::take(&mut self.gaps);
+        let gaps = found.gaps;
         if finitely {
             return Ok(self.finitely_many(found.wrong, gaps));
         }
@@ -152,53 +172,64 @@ impl BoardTrial<'_> {
     }
 
     /// Tries positions in order until the statement is false, or false at too many.
-    fn one_by_one(&mut self, mut positions: BoardPositions, finitely: bool) -> Result<Swept, EngineError> {
+    fn tried(&mut self, positions: impl Iterator<Item = Position>, enough: usize) -> Result<Swept, EngineError> {
         let mut found = Swept::default();
-        let mut done: u64 = 0;
-        while let Some(position) = positions.next() {
-            done += 1;
-            if done.is_multiple_of(256) {
-                self.evaluator.go_on()?;
-            }
-            let Some(standing) = self.holds_at(&position)? else { continue };
-            found.tested += u64::from(self.is_settled(standing, &position));
-            if standing != Standing::False {
-                continue;
-            }
-            found.wrong.push(position);
+        let work = |trial: &mut BoardTrial<'_>, piece: &[Position]| trial.in_turn(piece, enough);
+        self.in_pieces((positions, PIECE), work, |part| {
+            found.join(part);
             // Totals ascend inside the board, so only larger heaps can come before.
-            if !finitely || MOST_EXCEPTIONS < found.wrong.len() {
-                break;
+            if enough <= found.wrong.len() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        Ok(found)
+    }
+
+    /// The same for a piece, by this thread.
+    fn in_turn(&mut self, positions: &[Position], enough: usize) -> Result<Swept, EngineError> {
+        self.evaluator.go_on()?;
+        let mut found = Swept::default();
+        for position in positions {
+            let Some(standing) = self.holds_at(position)? else { continue };
+            found.tested += u64::from(self.is_settled(standing, position, &mut found.gaps));
+            if standing == Standing::False {
+                found.wrong.push(position.clone());
+                if enough <= found.wrong.len() {
+                    break;
+                }
             }
         }
         Ok(found)
     }
 
+    /// What lanes settle on the whole board; `None` if that is too little to be worth it.
+    fn swept(&mut self) -> Result<Option<Swept>, EngineError> {
+        let (statement, ruleset) = (self.statement, self.ruleset);
+        let Some(board) = BoardRows::of(statement, ruleset, &self.extent) else { return Ok(None) };
+        let rows = board.all(statement, ruleset, &self.extent);
+        let mut swept = Swept::default();
+        let work = |trial: &mut BoardTrial<'_>, rows: &[Position]| {
+            sweep(&mut trial.evaluator, trial.statement, trial.ruleset, board, rows)
+        };
+        self.in_pieces((rows, board.together()), work, |part| {
+            swept.join(part);
+            if swept.is_worth_it() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        Ok(swept.is_worth_it().then_some(swept))
+    }
+
     /// Evaluates what a sweep left over, and puts all in order.
-    fn with_odd_ones(&mut self, mut swept: Swept, finitely: bool) -> Result<Swept, EngineError> {
+    fn with_odd_ones(&mut self, mut swept: Swept, enough: usize) -> Result<Swept, EngineError> {
         let heaps = self.ruleset.heaps.len();
         let order = |position: &Position| (position[..heaps].iter().sum::<i64>(), position.clone());
-        let enough = if finitely { MOST_EXCEPTIONS + 1 } else { 1 };
         swept.wrong.sort_by_cached_key(order);
         swept.wrong.truncate(enough);
         let mut odd = std::mem::take(&mut swept.odd);
         odd.sort_by_cached_key(order);
-        for (done, position) in odd.into_iter().enumerate() {
-            if done.is_multiple_of(256) {
-                self.evaluator.go_on()?;
-            }
-            let worst = swept.wrong.get(enough - 1);
-            if worst.is_some_and(|worst| order(worst) < order(&position)) {
-                break;
-            }
-            let Some(standing) = self.holds_at(&position)? else { continue };
-            swept.tested += u64::from(self.is_settled(standing, &position));
-            if standing == Standing::False {
-                swept.wrong.push(position);
-                swept.wrong.sort_by_cached_key(order);
-                swept.wrong.truncate(enough);
-            }
+        if let Some(worst) = swept.wrong.get(enough - 1).map(order) {
+            odd.truncate(odd.partition_point(|position| order(position) < worst));
         }
+        swept.join(self.tried(odd.into_iter(), enough)?);
+        swept.wrong.sort_by_cached_key(order);
+        swept.wrong.truncate(enough);
         Ok(swept)
     }
 
@@ -227,9 +258,9 @@ impl BoardTrial<'_> {
     }
 
     /// Whether something was found out at a position; keeps the others.
-    fn is_settled(&mut self, standing: Standing, position: &[i64]) -> bool {
+    fn is_settled(&mut self, standing: Standing, position: &[i64], gaps: &mut Gaps) -> bool {
         let (ruleset, trouble) = (self.ruleset, &mut self.evaluator.trouble);
-        self.gaps.add(standing, || {
+        gaps.add(standing, || {
             let here = written(position, ruleset);
             match trouble.take() {
                 Some(why) if standing == Standing::Void => format!("{here} ({why})"),

@@ -21,7 +21,7 @@ pub(in crate::engine) type Unfit = String;
 /// An engine that was built for a ruleset, and answers for it alone.
 ///
 /// The reference engine is the definition of every answer. An engine may refuse, never differ.
-pub(in crate::engine) trait Engine: fmt::Debug {
+pub(in crate::engine) trait Engine: fmt::Debug + Send {
     /// The values of all positions of a region.
     ///
     /// # Errors

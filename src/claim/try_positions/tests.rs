@@ -39,7 +39,7 @@ fn left_open(text: &str, claim: &str, limit: i64) -> usize {
         let boards =
             games.iter().zip(&options).map(|(game, options)| ClaimBoard::new(game, options, &extent, &context));
         let evaluator = Evaluator::new(boards.collect(), &statement, extent.clone(), &context);
-        BoardTrial { statement: &statement, ruleset, extent: extent.clone(), evaluator, gaps: Gaps::default() }
+        BoardTrial::new(&statement, ruleset, extent.clone(), evaluator)
     };
     let mut alone = run();
     let mut positions = BoardPositions::new(ruleset, &statement.free, &extent.limits);
@@ -54,7 +54,7 @@ fn left_open(text: &str, claim: &str, limit: i64) -> usize {
         }
     }
     let mut rows = run();
-    let swept = sweep::sweep(&mut rows.evaluator, &statement, ruleset, &extent).expect("no table fails");
+    let swept = rows.swept().expect("no table fails");
     let Some(swept) = swept else { return usize::MAX };
     let odd: BTreeSet<Position> = swept.odd.into_iter().collect();
     let speaks = |position: &&Position| alone.holds_at(position).expect("no table fails").is_some();
