@@ -397,7 +397,7 @@ impl NativeGame {
         })
     }
 
-    /// The additive periods of rows, columns or diagonals, as JSON.
+    /// The additive periods of rows, columns or diagonals, as JSON; those of diagonals of a game with registers have the form of [`Self::slices`].
     fn periods(
         &self,
         py: Python<'_>,
@@ -412,7 +412,11 @@ impl NativeGame {
             _ => Lines::Rows,
         };
         self.answer(py, (None, Vec::new(), None), &limits, move |rules, context| {
-            rules.periods(lines, &(range.0..=range.1), most, context).map(|found| to_json(&found).to_string())
+            let range = range.0..=range.1;
+            if lines == Lines::Diagonals && !rules.ruleset().registers.is_empty() {
+                return rules.diagonals(&range, most, context).map(|found| to_json(&found).to_string());
+            }
+            rules.periods(lines, &range, most, context).map(|found| to_json(&found).to_string())
         })
     }
 

@@ -397,7 +397,7 @@ pub(crate) struct VerifyArgs {
     pub(crate) errata: Option<PathBuf>,
 }
 
-/// Finds additive periods of rows, columns and diagonals; proves them where the moves allow it.
+/// Finds additive periods of rows, columns and diagonals, in misère play those of outcomes; proves them where the moves allow it.
 #[derive(Args, Debug)]
 pub(crate) struct PeriodsArgs {
     /// The ruleset; `-` is the standard input.

@@ -6,10 +6,11 @@ use crate::prover::ask::solve::Solved;
 use crate::ruleset::options::Reached;
 use crate::ruleset::{Position, Ruleset};
 use crate::tasks::{PeriodLine, line_form};
-use crate::value::{Outcome, Saturate};
+use crate::value::{Outcome, Play, Saturate};
 use indexmap::IndexMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
+use std::borrow::Cow;
 
 /// The version of all JSON forms.
 pub(super) const SCHEMA: u32 = 1;
@@ -228,6 +229,8 @@ pub struct Periods {
     pub ruleset: String,
     /// Which lines.
     pub lines: Lines,
+    /// The terms are Grundy values, in misère play outcomes.
+    pub play: Play,
     /// One for each line.
     pub answers: Vec<Answer>,
 }
@@ -246,6 +249,7 @@ impl Serialize for Periods {
         let mut all = Map::new();
         all.insert("ruleset".to_owned(), json!(self.ruleset));
         all.insert(format!("{}s", self.name()), self.answers.iter().map(entry).collect());
+        say_misere(self.play, &mut all);
         all.serialize(serializer)
     }
 }
@@ -259,29 +263,46 @@ pub struct LinePeriods {
     pub heaps: Vec<String>,
     /// The names of the registers.
     pub registers: Vec<String>,
+    /// The terms are Grundy values, in misère play outcomes.
+    pub play: Play,
     /// One for each line.
     pub answers: Vec<LinePeriod>,
 }
 
 impl LinePeriods {
-    /// What is fixed on a line, by name.
-    pub fn fixed<'a>(&'a self, slice: &'a LinePeriod) -> impl Iterator<Item = (&'a str, i64)> {
+    /// What is fixed on a line, by name; of a diagonal that is `y - x`.
+    pub fn fixed<'a>(&'a self, slice: &'a LinePeriod) -> impl Iterator<Item = (Cow<'a, str>, i64)> {
         let number = |value: u64| value.saturated();
         let heaps = self.heaps.iter().zip(&slice.heaps);
-        let heaps = heaps.filter_map(move |(name, value)| Some((name.as_str(), number((*value)?))));
-        heaps.chain(self.registers.iter().map(String::as_str).zip(slice.registers.iter().copied()))
+        let heaps = heaps.filter_map(move |(name, value)| Some((Cow::from(name.as_str()), number((*value)?))));
+        let diagonal = slice
+            .diagonal
+            .map(|line| (Cow::from(self.heaps.iter().rev().cloned().collect::<Vec<_>>().join(" - ")), line));
+        let registers = self.registers.iter().map(|name| Cow::from(name.as_str())).zip(slice.registers.iter().copied());
+        heaps.chain(diagonal).chain(registers)
     }
 }
 
 impl Serialize for LinePeriods {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let entry = |answer: &LinePeriod| line_form(answer, &self.fixed(answer).collect());
-        let along = self.answers.first().and_then(|slice| slice.heaps.iter().position(Option::is_none));
+        let heaps = |slice: &LinePeriod| {
+            let runs = self.heaps.iter().zip(&slice.heaps).filter(|(_, fixed)| fixed.is_none());
+            runs.map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
+        };
         let mut all = Map::new();
         all.insert("ruleset".to_owned(), json!(self.ruleset));
-        all.insert("along".to_owned(), json!(along.map(|heap| &self.heaps[heap])));
+        all.insert("along".to_owned(), json!(self.answers.first().map(heaps)));
         all.insert("answers".to_owned(), self.answers.iter().map(entry).collect());
+        say_misere(self.play, &mut all);
         all.serialize(serializer)
+    }
+}
+
+/// Terms are Grundy values if nothing is said.
+fn say_misere(play: Play, form: &mut Map<String, Value>) {
+    if play == Play::Misere {
+        form.insert("play".to_owned(), json!(play));
     }
 }
 

@@ -71,7 +71,7 @@ pub use texts::{CheckedRuleset, CheckedText, CheckedTexts, check_ruleset, format
 
 use crate::check::{self, Document, Library, NoTexts, Settings};
 use crate::diagnostic::Faults;
-use crate::engine::periods::{Lines, periods, periods_by, slices, slices_by};
+use crate::engine::periods::{LinePeriod, Lines, diagonals, diagonals_by, periods, periods_by, slices, slices_by};
 use crate::engine::{Context, EngineError, Plan};
 use crate::prover::Obstacle;
 use crate::prover::ask::solve::solve;
@@ -398,11 +398,11 @@ impl Rules {
         Ok(Region::Box(vec![bound; self.ruleset.heaps.len()]))
     }
 
-    /// The additive periods of rows, columns or diagonals; `most` is the greatest number of terms that is computed of each.
-    /// A named engine proves none: they are seen in its tables.
+    /// The additive periods of rows, columns or diagonals; `most` is the greatest number of terms that is computed of each. In misère play those of
+    /// outcomes, 0 for P-positions and 1 for N-positions. A named engine proves none: they are seen in its tables.
     ///
     /// # Errors
-    /// Misère play; registers or more than two heaps; memory, cancellation, a rule without a value somewhere.
+    /// Registers or more than two heaps; memory, cancellation, a rule without a value somewhere.
     pub fn periods(
         &self,
         lines: Lines,
@@ -410,36 +410,55 @@ impl Rules {
         most: Option<u64>,
         context: &Context,
     ) -> Result<Periods, NoAnswer> {
-        self.asks_values()?;
         let found = match &self.engine {
-            None => periods(&self.ruleset, lines, range, most, context),
-            Some(_) => periods_by(&self.plan()?, lines, range, most, context),
+            None => periods((&self.ruleset, self.play), lines, range, most, context),
+            Some(_) => periods_by((&self.plan()?, self.play), lines, range, most, context),
         };
         let answers = self.blamed(found)?;
-        Ok(Periods { ruleset: self.ruleset.name.clone(), lines, answers })
+        Ok(Periods { ruleset: self.ruleset.name.clone(), lines, play: self.play, answers })
     }
 
     /// The additive periods of the lines along the one heap that is not fixed, for any number of heaps and each
     /// choice of the registers that are shown; `most` is the number of terms that are looked at. A named engine proves none.
     ///
     /// # Errors
-    /// Misère play; not exactly one heap is left; memory, cancellation, a rule without a value somewhere.
+    /// Not exactly one heap is left; memory, cancellation, a rule without a value somewhere.
     pub fn slices(
         &self,
         fixed: &[Option<RangeInclusive<u64>>],
         most: Option<u64>,
         context: &Context,
     ) -> Result<LinePeriods, NoAnswer> {
-        self.asks_values()?;
         let found = match &self.engine {
-            None => slices(&self.ruleset, fixed, most, context),
-            Some(_) => slices_by(&self.plan()?, fixed, most, context),
+            None => slices((&self.ruleset, self.play), fixed, most, context),
+            Some(_) => slices_by((&self.plan()?, self.play), fixed, most, context),
         };
+        self.line_periods(found)
+    }
+
+    /// The additive periods of the diagonals of two heaps for each choice of the registers that are shown; of [`Self::periods`], those of a game without registers.
+    ///
+    /// # Errors
+    /// Not two heaps; memory, cancellation, a rule without a value somewhere.
+    pub fn diagonals(
+        &self,
+        range: &RangeInclusive<i64>,
+        most: Option<u64>,
+        context: &Context,
+    ) -> Result<LinePeriods, NoAnswer> {
+        let found = match &self.engine {
+            None => diagonals((&self.ruleset, self.play), range, most, context),
+            Some(_) => diagonals_by((&self.plan()?, self.play), range, most, context),
+        };
+        self.line_periods(found)
+    }
+
+    fn line_periods(&self, found: Result<Vec<LinePeriod>, EngineError>) -> Result<LinePeriods, NoAnswer> {
         let answers = self.blamed(found)?;
         let names = |names: Vec<&String>| names.into_iter().cloned().collect();
         let registers = names(self.ruleset.registers.iter().map(|register| &register.name).collect());
         let heaps = names(self.ruleset.heaps.iter().collect());
-        Ok(LinePeriods { ruleset: self.ruleset.name.clone(), heaps, registers, answers })
+        Ok(LinePeriods { ruleset: self.ruleset.name.clone(), heaps, registers, play: self.play, answers })
     }
 
     /// The P-positions for all positions, without any claim.

@@ -8,6 +8,7 @@ use crate::value::Play;
 use indexmap::IndexMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
+use std::borrow::Cow;
 
 /// What is known of a row, column or diagonal. As JSON `{"row": 3, "preperiod", "period", "saltus", ...}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +33,7 @@ impl Serialize for PeriodLine {
 }
 
 /// The same of a line along one heap, by the names and values of what is fixed on it.
-pub(crate) fn line_form(answer: &LinePeriod, fixed: &IndexMap<&str, i64>) -> Value {
+pub(crate) fn line_form(answer: &LinePeriod, fixed: &IndexMap<Cow<'_, str>, i64>) -> Value {
     let mut form = period_form(answer.period, answer.seen_up_to, answer.needed);
     form["fixed"] = json!(fixed);
     form

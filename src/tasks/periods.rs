@@ -103,7 +103,7 @@ impl PeriodsTask {
             let mut lines = Vec::new();
             for one in &asked {
                 for range in one.ranges()? {
-                    let answers = periods(&ruleset, one.lines, &range, up_to, chosen.context)?;
+                    let answers = periods((&ruleset, ruleset.play), one.lines, &range, up_to, chosen.context)?;
                     lines.extend(answers.into_iter().map(|answer| PeriodRow {
                         ruleset: chosen.name.to_owned(),
                         params: ruleset.parameters.clone(),

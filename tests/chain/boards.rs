@@ -172,7 +172,9 @@ impl Judge<'_> {
             return;
         }
         for lines in [Lines::Rows, Lines::Columns, Lines::Diagonals] {
-            let found = self.step("periods", TABLE, |context| periods(ruleset, lines, &(0..=2), Some(300), context));
+            let found = self.step("periods", TABLE, |context| {
+                periods((ruleset, Play::Normal), lines, &(0..=2), Some(300), context)
+            });
             let Some(Ok(answers)) = found else { continue };
             let proved: Vec<Answer> = answers.into_iter().filter(|one| one.seen_up_to.is_none()).collect();
             if proved.is_empty() || lines != Lines::Rows {

@@ -165,7 +165,8 @@ fn takes(set: &[usize]) -> String {
 fn periods_of_large_steps_are_right() {
     for (set, period) in [(vec![1, 4098], 4099), (vec![1, 300, 7000], 7300), (vec![2, 5, 7, 11], 0)] {
         let document = checked(&takes(&set)).expect("a ruleset");
-        let found = periods(&document.ruleset, Lines::Rows, &(0..=0), None, &Context::default()).expect("it fits");
+        let found = periods((&document.ruleset, Play::Normal), Lines::Rows, &(0..=0), None, &Context::default())
+            .expect("it fits");
         let own = found[0].period.expect("it is proved");
         assert_eq!(found[0].seen_up_to, None, "{set:?}");
         assert!(period == 0 || own.period == period, "{set:?}: {own:?}");
@@ -187,7 +188,7 @@ proptest! {
         let set: Vec<usize> = set.into_iter().collect();
         let document = checked(&takes(&set)).expect("a ruleset");
         let most = Some(most.unwrap_or(200_000));
-        let found = periods(&document.ruleset, Lines::Rows, &(0..=0), most, &Context::default()).expect("it fits");
+        let found = periods((&document.ruleset, Play::Normal), Lines::Rows, &(0..=0), most, &Context::default()).expect("it fits");
         if let Some(own) = found[0].period {
             prop_assert_eq!(found[0].seen_up_to, None);
             let (from, step) = (own.preperiod as usize, own.period as usize);
@@ -216,7 +217,8 @@ fn what_few_terms_cannot_tell_is_not_told() {
         ),
     ] {
         let ruleset = checked(text).expect("a ruleset").ruleset;
-        let answers = periods(&ruleset, Lines::Rows, &(0..=0), most, &Context::default()).expect("it fits");
+        let answers =
+            periods((&ruleset, Play::Normal), Lines::Rows, &(0..=0), most, &Context::default()).expect("it fits");
         let answer = &answers[0];
         let Some(own) = answer.period else {
             assert!(answer.needed.is_some() || most.is_none(), "{text}");

@@ -248,7 +248,7 @@ fn periods_of_lines_in_an_order_are_proved() {
     for (name, fixed) in [("moore", [None, Some(0..=2), Some(0..=2)]), ("ryuo_three", [None, Some(0..=2), Some(0..=1)])]
     {
         let ruleset = ruleset(name).ruleset;
-        let found = slices(&ruleset, &fixed, None, &context).expect("they fit");
+        let found = slices((&ruleset, Play::Normal), &fixed, None, &context).expect("they fit");
         let table = reference::grundy(&ruleset, &Region::Box(vec![40, 3, 3]), &context).expect("it fits");
         for line in found {
             assert_eq!(line.seen_up_to, None, "{name}: {line:?}");
@@ -257,17 +257,17 @@ fn periods_of_lines_in_an_order_are_proved() {
         }
     }
     let pass = ruleset("ryuo_pass").ruleset;
-    let found = slices(&pass, &[Some(0..=3), None], None, &context).expect("they fit");
+    let found = slices((&pass, Play::Normal), &[Some(0..=3), None], None, &context).expect("they fit");
     assert!(found.len() == 8 && found.iter().all(|line| line.seen_up_to.is_none()));
     let nearer = checked(NEARER).expect("it is well-formed").ruleset;
     let table = reference::grundy(&nearer, &Region::Box(vec![60, 60]), &context).expect("it fits");
-    for answer in periods(&nearer, Lines::Diagonals, &(-5..=5), None, &context).expect("they fit") {
+    for answer in periods((&nearer, Play::Normal), Lines::Diagonals, &(-5..=5), None, &context).expect("they fit") {
         assert_eq!(answer.seen_up_to, None);
         let first = [(-answer.line).max(0), answer.line.max(0)];
         agrees((&first, &[0, 1]), answer.period.expect("it is proved"), &table, 50).expect("a diagonal");
     }
     let wythoff = ruleset("wythoff").ruleset;
-    let seen = periods(&wythoff, Lines::Diagonals, &(0..=1), Some(100), &context).expect("they fit");
+    let seen = periods((&wythoff, Play::Normal), Lines::Diagonals, &(0..=1), Some(100), &context).expect("they fit");
     assert!(seen.iter().all(|answer| answer.seen_up_to == Some(100)));
 }
 

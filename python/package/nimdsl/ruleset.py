@@ -340,7 +340,7 @@ class Ruleset(Worded):
         register: given.Registers | None = None,
         **limits: Unpack[given.Limits],
     ) -> Periods:
-        """The additive periods of lines of a table, proved where the moves allow it.
+        """The additive periods of lines of a table, proved where the moves allow it; in misère play those of outcomes, 0 for P and 1 for N.
 
         One of ``rows`` (the first heap is fixed), ``columns`` (the second), ``diagonals`` (the second less the first), each a
         number, a pair with both ends, or a ``range``; nothing of these for a single heap. Or ``fix={"z": 3}`` for all heaps but
@@ -361,6 +361,8 @@ class Ruleset(Worded):
             raise QuestionError("say which lines: rows=5, rows=(0, 100), columns=5, diagonals=0, or fix={...}")
         (lines, value), = asked
         told = json.loads(self._game.periods(lines, given.span(lines, value), most, allowed))
+        if "answers" in told:
+            return Periods(_period(one["fixed"], one) for one in told["answers"])
         line = lines[:-1]
         return Periods(_period({line: one[line]}, one) for one in told[lines])
 

@@ -5,7 +5,8 @@ use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
 use nimdsl::engine::periods::{Answer, Lines, Period};
-use nimdsl::rules::{Periods, Rules, to_json};
+use nimdsl::rules::{LinePeriods, Periods, Rules, to_json};
+use nimdsl::value::Play;
 use std::io::{BufWriter, Write};
 use std::ops::RangeInclusive;
 
@@ -13,10 +14,16 @@ use std::ops::RangeInclusive;
 pub(in crate::cli) fn run(asked: &PeriodsArgs, session: &mut Session<'_>) -> Result<(), Stop> {
     let rules = session.open_shown(&asked.file)?;
     let ruleset = rules.ruleset();
-    let done = if 2 < ruleset.heaps.len() || !ruleset.registers.is_empty() {
-        fixed(asked, &ruleset.heaps).and_then(|fixed| find_slices(&fixed, asked.up_to, &rules, session))
-    } else {
-        lines(asked, &ruleset.heaps).and_then(|(lines, range)| find(lines, &range, asked.up_to, &rules, session))
+    let is_plain = ruleset.heaps.len() <= 2 && ruleset.registers.is_empty();
+    let done = match &asked.diagonal {
+        _ if is_plain => {
+            lines(asked, &ruleset.heaps).and_then(|(lines, range)| find(lines, &range, asked.up_to, &rules, session))
+        }
+        Some(text) => {
+            let found = rules.diagonals(&signed_range(text)?, asked.up_to, &session.context)?;
+            print_slices(&found, session)
+        }
+        None => fixed(asked, &ruleset.heaps).and_then(|fixed| find_slices(&fixed, asked.up_to, &rules, session)),
     };
     session.clock.stop(Phase::Engine);
     done
@@ -95,11 +102,15 @@ fn find_slices(
     session: &Session<'_>,
 ) -> Result<(), Stop> {
     let found = rules.slices(fixed, up_to, &session.context)?;
+    print_slices(&found, session)
+}
+
+fn print_slices(found: &LinePeriods, session: &Session<'_>) -> Result<(), Stop> {
     let mut out = BufWriter::new(terminal::out());
     if session.wants_data() {
-        writeln!(out, "{}", to_json(&found))?;
+        writeln!(out, "{}", to_json(found))?;
     } else {
-        writeln!(out, "{:>10} {:>10} {:>10}", "preperiod", "period", "saltus")?;
+        writeln!(out, "{:>10} {:>10} {:>10}{}", "preperiod", "period", "saltus", terms(found.play))?;
         for slice in &found.answers {
             let fixed =
                 found.fixed(slice).map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ");
@@ -138,7 +149,7 @@ fn print(found: &Periods, session: &Session<'_>) -> Result<(), Stop> {
         return Ok(());
     }
     let name = found.name();
-    writeln!(out, "{name:>8} {:>10} {:>10} {:>10}", "preperiod", "period", "saltus")?;
+    writeln!(out, "{name:>8} {:>10} {:>10} {:>10}{}", "preperiod", "period", "saltus", terms(found.play))?;
     for Answer { line, period, seen_up_to, needed, memory, rare } in &found.answers {
         let mark = match memory {
             Some(bytes) => {
@@ -151,6 +162,14 @@ fn print(found: &Periods, session: &Session<'_>) -> Result<(), Stop> {
     }
     out.flush()?;
     Ok(())
+}
+
+/// Whose periods they are, where they are not those of Grundy values.
+fn terms(play: Play) -> &'static str {
+    match play {
+        Play::Normal => "",
+        Play::Misere => "  of outcomes in misère play",
+    }
 }
 
 /// Preperiod, period and saltus in columns.

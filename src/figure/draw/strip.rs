@@ -5,7 +5,7 @@ use crate::asked::TaskFailure;
 use crate::engine::Plan;
 use crate::engine::periods::{Lines, Period, periods, periods_by, slices_by};
 use crate::table::{Cells, Region};
-use crate::value::Saturate;
+use crate::value::{Play, Saturate};
 use nimdsl_figures::{Axis, CELL, Corner, Ink, KeyEntry, Panel, Spot, SpotKind, Swatch, Ticks, Tints, middle};
 
 /// Rows are not longer than this.
@@ -67,13 +67,13 @@ fn found(asked: &AskedPicture<'_>, slice: &Slice) -> Result<Vec<Option<Period>>,
     let plan = Plan::named(asked.side.engine, ruleset)?;
     if ruleset.heaps.len() == 1 && ruleset.registers.is_empty() {
         let found = match asked.side.engine {
-            None => periods(ruleset, Lines::Rows, &(0..=0), None, asked.context)?,
-            Some(_) => periods_by(&plan, Lines::Rows, &(0..=0), None, asked.context)?,
+            None => periods((ruleset, Play::Normal), Lines::Rows, &(0..=0), None, asked.context)?,
+            Some(_) => periods_by((&plan, Play::Normal), Lines::Rows, &(0..=0), None, asked.context)?,
         };
         return Ok(found.into_iter().map(|answer| answer.period).collect());
     }
     let fixed: Vec<_> = slice.stays.iter().map(|stays| stays.map(|at| at.unsigned_abs()..=at.unsigned_abs())).collect();
-    let found = slices_by(&plan, &fixed, None, asked.context)?;
+    let found = slices_by((&plan, Play::Normal), &fixed, None, asked.context)?;
     Ok(found.into_iter().map(|line| line.period).collect())
 }
 

@@ -1,6 +1,7 @@
 //! Turns a question about rows, columns or diagonals into additive periods: proved where the moves allow it, else seen in
-//! a table. Knows nothing of how tables are computed.
+//! a table. In misère play they are those of outcomes, 0 for P-positions and 1 for N-positions. Knows nothing of how tables are computed.
 
+mod diagonals;
 mod lines;
 mod order;
 mod reach;
@@ -9,9 +10,9 @@ mod slices;
 
 use super::breaking::heap::period_of;
 use super::moves::plane::{Analysis, Delta, Piece, analyse};
-use super::{Context, EngineError, Plan};
+use super::{Context, EngineError, Plan, Question};
 use crate::ruleset::{Comparison, Condition, Ruleset, Term, Variable};
-use crate::table::Region;
+use crate::table::{Cells, Region};
 use crate::value::{Play, Saturate};
 use reach::reach;
 use rows::{Rows, seen};
@@ -19,6 +20,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 pub use super::breaking::RareHeaps;
+pub use diagonals::{diagonals, diagonals_by};
 pub use lines::Lines;
 pub use order::{LineOptions, ProvedLine, proved_lines};
 pub use rows::Period;
@@ -66,29 +68,41 @@ const MOST_LINES: u64 = 1 << 20;
 /// The last line, and the most terms of one: heaps go up to it.
 const LAST_LINE: u64 = (1 << 31) - 2;
 
+/// What the terms of a line are: Grundy values, in misère play outcomes.
+fn terms_of(play: Play) -> Question {
+    match play {
+        Play::Normal => Question::Grundy,
+        Play::Misere => Question::Outcome(play),
+    }
+}
+
 /// The additive periods of some lines; `most` is the greatest number of terms that are computed of a line.
 ///
 /// # Errors
 /// Registers, more than two heaps, memory, cancellation, or what a table can meet.
 pub fn periods(
-    ruleset: &Ruleset,
+    (ruleset, play): (&Ruleset, Play),
     lines: Lines,
     range: &RangeInclusive<i64>,
     most: Option<u64>,
     context: &Context,
 ) -> Result<Vec<Answer>, EngineError> {
     makes_sense(ruleset, lines, range)?;
-    let mut answers = proved(ruleset, lines, range, most, context)?;
+    have_terms(ruleset)?;
+    let mut answers = match play {
+        Play::Normal => proved(ruleset, lines, range, most, context)?,
+        Play::Misere => Vec::new(),
+    };
     let left = *range.start() + answers.len().cast_signed() as i64;
     if left <= *range.end() {
         let left = left..=*range.end();
         let ordered =
-            if answers.is_empty() { in_order(ruleset, lines, &left, most, context)? } else { BTreeMap::new() };
+            if answers.is_empty() { in_order((ruleset, play), lines, &left, most, context)? } else { BTreeMap::new() };
         let told = |line: &i64| ordered.get(line).map(|period| Answer { period: Some(*period), ..Answer::none(*line) });
         if let Some(all) = left.clone().map(|line| told(&line)).collect::<Option<Vec<_>>>() {
             answers.extend(all);
         } else {
-            let seen = seen_by(&Plan::of(ruleset), lines, left, most, context)?;
+            let seen = seen_by((&Plan::of(ruleset), play), lines, left, most, context)?;
             answers.extend(seen.into_iter().map(|answer| told(&answer.line).unwrap_or(answer)));
         }
     }
@@ -100,7 +114,7 @@ const FIRST_LINES: usize = 8;
 
 /// The periods of lines that are proved in an order of their own, whatever is fixed on them.
 fn in_order(
-    ruleset: &Ruleset,
+    (ruleset, play): (&Ruleset, Play),
     lines: Lines,
     range: &RangeInclusive<i64>,
     most: Option<u64>,
@@ -125,7 +139,7 @@ fn in_order(
     let mut begun = Vec::new();
     // Where the moves do not allow it, the first lines tell.
     for few in [FIRST_LINES.min(all.len()), all.len()] {
-        begun = proved_lines((ruleset, Play::Normal), along, &all[..few], most, context)?;
+        begun = proved_lines((ruleset, play), along, &all[..few], most, context)?;
         if begun.is_empty() {
             break;
         }
@@ -144,17 +158,18 @@ fn in_order(
 /// # Errors
 /// As for [`periods`], and what the engine does not serve.
 pub fn periods_by(
-    plan: &Plan<'_>,
+    (plan, play): (&Plan<'_>, Play),
     lines: Lines,
     range: &RangeInclusive<i64>,
     most: Option<u64>,
     context: &Context,
 ) -> Result<Vec<Answer>, EngineError> {
     makes_sense(plan.ruleset(), lines, range)?;
+    have_terms(plan.ruleset())?;
     if range.is_empty() {
         return Ok(Vec::new());
     }
-    seen_by(plan, lines, range.clone(), most, context)
+    seen_by((plan, play), lines, range.clone(), most, context)
 }
 
 /// Whether a ruleset has these lines.
@@ -177,9 +192,18 @@ fn makes_sense(ruleset: &Ruleset, lines: Lines, range: &RangeInclusive<i64>) -> 
     are_few(range.end().abs_diff(*range.start()))
 }
 
+/// Refuses games whose positions have neither values nor outcomes of the usual kind.
+fn have_terms(ruleset: &Ruleset) -> Result<(), EngineError> {
+    if 0 < ruleset.blocking {
+        let why = "periods are those of Grundy values, and positions have none where options are forbidden";
+        return Err(EngineError::Request(why.to_owned()));
+    }
+    Ok(())
+}
+
 /// The periods that a table of so many terms shows, if those are enough to tell one.
 fn seen_by(
-    plan: &Plan<'_>,
+    (plan, play): (&Plan<'_>, Play),
     lines: Lines,
     range: RangeInclusive<i64>,
     most: Option<u64>,
@@ -193,7 +217,11 @@ fn seen_by(
         let unsaid = |line| Answer { seen_up_to: Some(terms), needed: Some(least), ..Answer::none(line) };
         return Ok(range.map(unsaid).collect());
     }
-    looked(plan, lines, range, terms, context)
+    if ruleset.heaps.len() == 2 && lines == Lines::Diagonals {
+        let layers = diagonals::looked((plan, play), &range, terms, context)?;
+        return Ok(layers.into_iter().next().map_or(Vec::new(), |layer| layer.1));
+    }
+    looked((plan, play), lines, range, terms, context)
 }
 
 /// The periods that are proved, line by line as far as that goes, with what is said of lines for which there is no memory.
@@ -204,11 +232,6 @@ fn proved(
     most: Option<u64>,
     context: &Context,
 ) -> Result<Vec<Answer>, EngineError> {
-    if 0 < ruleset.blocking {
-        return Err(EngineError::Request(
-            "periods are those of Grundy values, and positions have none where options are forbidden".to_owned(),
-        ));
-    }
     let mut answers = Vec::new();
     let broken = if ruleset.breaks() { taken(ruleset, most, context)? } else { None };
     if let Some(answer) = broken {
@@ -342,9 +365,9 @@ fn exchanged(mut analysis: Analysis) -> Analysis {
     analysis
 }
 
-/// What a table shows of some lines.
+/// What a table shows of some rows or columns.
 fn looked(
-    plan: &Plan<'_>,
+    (plan, play): (&Plan<'_>, Play),
     lines: Lines,
     range: RangeInclusive<i64>,
     terms: u64,
@@ -354,16 +377,13 @@ fn looked(
     if LAST_LINE < terms {
         return Err(EngineError::Request("heaps go up to 2^31".to_owned()));
     }
-    // So far to the right and below the main diagonal.
-    let [right, below] = [*range.end(), -range.start()].map(|far| far.max(0).unsigned_abs());
-    let end = right + 1;
+    let end = range.end().max(&0).unsigned_abs() + 1;
     let shape = match (ruleset.heaps.len(), lines) {
         (1, _) => vec![terms],
-        (_, Lines::Rows) => vec![end, terms],
         (_, Lines::Columns) => vec![terms, end],
-        (_, Lines::Diagonals) => vec![terms + below, terms + right],
+        _ => vec![end, terms],
     };
-    let table = plan.grundy(&Region::Box(shape.clone()), context)?;
+    let table = plan.table(&Region::Box(shape.clone()), terms_of(play), context)?;
     let Some((_, values)) = table.layers.first() else { return Ok(Vec::new()) };
     let whole = |number: u64| usize::try_from(number).expect("a place in a table that is in memory");
     let wide = whole(shape.get(1).copied().unwrap_or(1));
@@ -371,13 +391,16 @@ fn looked(
         let far = whole(line.unsigned_abs());
         let (first, step) = match (ruleset.heaps.len(), lines) {
             (1, _) => (0, 1),
-            (_, Lines::Rows) => (far * wide, 1),
             (_, Lines::Columns) => (far, wide),
-            (_, Lines::Diagonals) if line < 0 => (far * wide, wide + 1),
-            (_, Lines::Diagonals) => (far, wide + 1),
+            _ => (far * wide, 1),
         };
-        let cells: Option<Vec<u32>> = (0..whole(terms)).map(|at| values.get(first + at * step)).collect();
-        Answer { period: cells.and_then(|cells| seen(&cells)), seen_up_to: Some(terms), ..Answer::none(line) }
+        Answer { period: seen_from(values, (first, step), terms), seen_up_to: Some(terms), ..Answer::none(line) }
     };
     Ok(range.map(of_line).collect())
+}
+
+/// The period of so many cells of a table, the first of them and a step apart, as far as all are positions.
+fn seen_from(values: &Cells, (first, step): (usize, usize), terms: u64) -> Option<Period> {
+    let cells: Option<Vec<u32>> = (0..terms.saturated::<usize>()).map(|at| values.get(first + at * step)).collect();
+    seen(&cells?)
 }

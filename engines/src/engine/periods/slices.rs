@@ -3,7 +3,7 @@
 use super::order::proved_lines;
 use super::reach::reach_along;
 use super::rows::{Period, seen};
-use super::{SEVERAL, are_few, usual_terms};
+use super::{SEVERAL, are_few, have_terms, terms_of, usual_terms};
 use crate::engine::{Context, EngineError, Plan};
 use crate::ruleset::Ruleset;
 use crate::table::{Cells, Region};
@@ -14,8 +14,10 @@ use std::ops::RangeInclusive;
 /// What is known of one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinePeriod {
-    /// The heaps; none for the one along which the line goes.
+    /// The heaps; none for the one along which the line goes, or for both of a diagonal.
     pub heaps: Vec<Option<u64>>,
+    /// The second heap less the first, on a diagonal.
+    pub diagonal: Option<i64>,
     /// The registers.
     pub registers: Vec<i64>,
     /// The least period.
@@ -33,15 +35,16 @@ pub struct LinePeriod {
 /// # Errors
 /// Not exactly one heap is left; memory, cancellation, or what a table can meet.
 pub fn slices(
-    ruleset: &Ruleset,
+    (ruleset, play): (&Ruleset, Play),
     fixed: &[Option<RangeInclusive<u64>>],
     most: Option<u64>,
     context: &Context,
 ) -> Result<Vec<LinePeriod>, EngineError> {
     // In a browser every loop counts for the size of the page; there, such lines are seen.
     if cfg!(target_arch = "wasm32") {
-        return slices_by(&Plan::of(ruleset), fixed, most, context);
+        return slices_by((&Plan::of(ruleset), play), fixed, most, context);
     }
+    have_terms(ruleset)?;
     let along = runs(ruleset, fixed)?;
     let registers = register_values(ruleset);
     let chosen = choices(fixed);
@@ -54,22 +57,22 @@ pub fn slices(
         heaps.chain(registers.iter().copied()).collect()
     };
     let firsts: Vec<Vec<i64>> = asked.iter().map(first).collect();
-    let proved = proved_lines((ruleset, Play::Normal), &[along], &firsts, most, context)?;
+    let proved = proved_lines((ruleset, play), &[along], &firsts, most, context)?;
     let known: BTreeMap<&[i64], Period> = proved.iter().map(|line| (line.first.as_slice(), line.period)).collect();
     let told = |asked: (Vec<Option<u64>>, Vec<i64>)| {
         let period = Some(*known.get(first(&asked).as_slice())?);
-        Some(LinePeriod { heaps: asked.0, registers: asked.1, period, seen_up_to: None, needed: None })
+        Some(LinePeriod { heaps: asked.0, diagonal: None, registers: asked.1, period, seen_up_to: None, needed: None })
     };
     if !asked.is_empty() && firsts.iter().all(|first| known.contains_key(first.as_slice())) {
         return Ok(asked.into_iter().filter_map(told).collect());
     }
-    let seen = slices_by(&Plan::of(ruleset), fixed, most, context)?;
+    let seen = slices_by((&Plan::of(ruleset), play), fixed, most, context)?;
     let better = |seen: LinePeriod| told((seen.heaps.clone(), seen.registers.clone())).unwrap_or(seen);
     Ok(seen.into_iter().map(better).collect())
 }
 
 /// All choices of the registers that tables show, in their order; none if they do not say which.
-fn register_values(ruleset: &Ruleset) -> Option<Vec<Vec<i64>>> {
+pub(super) fn register_values(ruleset: &Ruleset) -> Option<Vec<Vec<i64>>> {
     let mut all = vec![Vec::new()];
     for register in &ruleset.registers {
         let (low, high) = register.shown?;
@@ -100,12 +103,13 @@ fn runs(ruleset: &Ruleset, fixed: &[Option<RangeInclusive<u64>>]) -> Result<usiz
 /// # Errors
 /// As there, and what the engine does not serve.
 pub fn slices_by(
-    plan: &Plan<'_>,
+    (plan, play): (&Plan<'_>, Play),
     fixed: &[Option<RangeInclusive<u64>>],
     most: Option<u64>,
     context: &Context,
 ) -> Result<Vec<LinePeriod>, EngineError> {
     let ruleset = plan.ruleset();
+    have_terms(ruleset)?;
     let along = runs(ruleset, fixed)?;
     let end = |range: &Option<RangeInclusive<u64>>| range.as_ref().map_or(0, |range| range.end().saturated());
     let least = reach_along(ruleset, &fixed.iter().map(end).collect::<Vec<_>>(), along).saturating_mul(SEVERAL);
@@ -119,7 +123,7 @@ pub fn slices_by(
     let table = match needed {
         // Whatever repeats in so few terms, larger steps may break.
         Some(_) => None,
-        None => Some(plan.grundy(&Region::Box(shape.clone()), context)?),
+        None => Some(plan.table(&Region::Box(shape.clone()), terms_of(play), context)?),
     };
     let mut found = Vec::new();
     for layer in 0..table.as_ref().map_or(1, |table| table.layers.len()) {
@@ -127,7 +131,7 @@ pub fn slices_by(
         for heaps in choices(fixed) {
             let period = layer.and_then(|layer| seen_along(&layer.1, &shape, &heaps, along));
             let registers = layer.map(|layer| layer.0.clone()).unwrap_or_default();
-            found.push(LinePeriod { heaps, registers, period, seen_up_to: Some(terms), needed });
+            found.push(LinePeriod { heaps, diagonal: None, registers, period, seen_up_to: Some(terms), needed });
         }
     }
     Ok(found)

@@ -40,7 +40,7 @@ impl Instance<'_> {
             if !ruleset.breaks() || ruleset.heaps.len() != 1 || !ruleset.registers.is_empty() {
                 return cannot("only values of one heap that breaks, without a register, are proved to be periodic");
             }
-            let answers = periods(ruleset, Lines::Rows, &(0..=0), None, context)?;
+            let answers = periods((ruleset, Play::Normal), Lines::Rows, &(0..=0), None, context)?;
             let found = answers.first().filter(|answer| answer.seen_up_to.is_none()).and_then(|answer| answer.period);
             let Some(Period { preperiod, period, .. }) = found else {
                 return cannot(
@@ -184,7 +184,7 @@ impl Instance<'_> {
         }
         let Ok(rays) = taken_rays(ruleset, lines) else { return Ok(None) };
         let most = MOST_PLACES / (last.unsigned_abs() + 1);
-        let found = match periods(ruleset, lines, &(0..=last), Some(most), self.prover.context) {
+        let found = match periods((ruleset, Play::Normal), lines, &(0..=last), Some(most), self.prover.context) {
             Err(EngineError::Cancelled) => return Err(Obstacle::Cancelled),
             Err(_) => return Ok(None),
             Ok(found) => found,
