@@ -24,7 +24,7 @@ FILES = {
     'half': (3000, 1000000), 'fibonacci_moves': (3000, 1000000), 'subtraction': (3000, 1000000), 'quota': (1000, 1000),
     'euclid': (150, 1000), 'xor_falls': (100, 500), 'last_amount': (500, 100000), 'xor_guard': (100, 500),
     'product': (60, 200), 'rise': (60, 300), 'a_wythoff': (100, 1000), 'muller': (100, 1000), 'pass': (80, 1000),
-    'chocolate': (20, 100), 'chomp': (20, 80), 'four': (8, 20),
+    'pays': (60, 1000), 'pays_two': (20, 80), 'fibonacci_nim': (60, 1000), 'chocolate': (20, 100), 'chomp': (20, 80), 'four': (8, 20),
 }
 SMALL = {1: 1000, 2: 60, 3: 20, 4: 9}
 

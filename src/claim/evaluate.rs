@@ -488,9 +488,9 @@ impl<'a> Evaluator<'a> {
         }
         let ruleset = self.boards[0].ruleset;
         let all: Vec<usize> = (0..ruleset.heaps.len() + ruleset.registers.len()).collect();
-        let mut positions = BoardPositions::new(ruleset, &all, &self.extent.limits);
+        let positions = BoardPositions::new(ruleset, &all, &self.extent.limits);
         let mut known = (Standing::NoCounterexample, String::new());
-        while let Some(position) = positions.next() {
+        for position in positions {
             self.step(1)?;
             if self.boards[0].place(&position)?.is_ok() && !self.fits(which, &position)? {
                 known = (Standing::False, format!("{} does not satisfy the definition", written(&position, ruleset)));

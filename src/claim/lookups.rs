@@ -44,13 +44,13 @@ pub(super) type Obtained<T> = Result<Result<T, Missing>, EngineError>;
 #[derive(Clone)]
 struct Answers<'a> {
     question: Question,
-    /// Of the board, then of all positions in reach: those of [`Made`], as far as this board has asked for them.
+    /// Of the board, then of all positions in reach: those of [`MadeAnswers`], as far as this board has asked for them.
     tables: Vec<Arc<Table>>,
-    made: Arc<Mutex<Made<'a>>>,
+    made: Arc<Mutex<MadeAnswers<'a>>>,
 }
 
 /// What was made for one question, by whoever needed it first.
-struct Made<'a> {
+struct MadeAnswers<'a> {
     tables: Vec<Arc<Table>>,
     /// Whether there is another table to be made.
     more: bool,
@@ -58,7 +58,7 @@ struct Made<'a> {
 }
 
 /// All that was made, by question. Whoever makes something holds it, so that nothing is made twice.
-type SharedAnswers<'a> = Arc<Mutex<Vec<(Question, Arc<Mutex<Made<'a>>>)>>>;
+type SharedAnswers<'a> = Arc<Mutex<Vec<(Question, Arc<Mutex<MadeAnswers<'a>>>)>>>;
 
 /// What several boards share, for the one that asks.
 pub(super) fn held<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -231,7 +231,7 @@ impl<'a> ClaimBoard<'a> {
             let mut shared = held(&self.shared);
             let made = shared.iter().find(|known| known.0 == question).map(|known| Arc::clone(&known.1));
             let made = made.unwrap_or_else(|| {
-                let made = Made { tables: Vec::new(), more: self.plan().is_fast(), single: None };
+                let made = MadeAnswers { tables: Vec::new(), more: self.plan().is_fast(), single: None };
                 let made = Arc::new(Mutex::new(made));
                 shared.push((question, Arc::clone(&made)));
                 made
@@ -256,7 +256,7 @@ impl<'a> ClaimBoard<'a> {
         Ok(self.answers[at].tables.get(seen).map(Arc::as_ref))
     }
 
-    fn make_table(&self, question: Question, made: &mut Made<'_>) -> Result<(), EngineError> {
+    fn make_table(&self, question: Question, made: &mut MadeAnswers<'_>) -> Result<(), EngineError> {
         let [reach, board] = self.shapes();
         let beyond = self.cells(&reach) <= MOST_BEYOND;
         let first = made.tables.is_empty();

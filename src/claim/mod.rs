@@ -162,10 +162,10 @@ pub fn members(
     let extent = ClaimExtent::even(statement, ruleset.heaps.len(), total);
     let board = ClaimBoard::new(ruleset, &options, &extent, context);
     let free: Vec<usize> = (0..ruleset.heaps.len()).collect();
-    let mut positions = BoardPositions::new(ruleset, &free, &extent.limits);
+    let positions = BoardPositions::new(ruleset, &free, &extent.limits);
     let mut evaluator = Evaluator::new(vec![board], statement, extent, context);
     let mut found = Vec::new();
-    while let Some(position) = positions.next() {
+    for position in positions {
         if total < position.iter().sum::<i64>() {
             break;
         }

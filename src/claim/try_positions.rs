@@ -243,8 +243,8 @@ impl<'a> BoardTrial<'a> {
         }
         // Where heaps have limits of their own, the statement speaks of nothing beyond them.
         let farther: Vec<i64> = limits.iter().map(|limit| if *limit < largest { *limit } else { total }).collect();
-        let mut positions = BoardPositions::new(self.ruleset, &self.statement.free, &farther);
-        while let Some(position) = positions.next() {
+        let positions = BoardPositions::new(self.ruleset, &self.statement.free, &farther);
+        for position in positions {
             let own: i64 = position[..heaps].iter().sum();
             if total < own || position == first {
                 break;

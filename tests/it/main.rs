@@ -34,6 +34,7 @@ mod fixes;
 mod forecast;
 mod forged;
 mod format;
+mod frames;
 mod grids;
 mod guards;
 mod help;

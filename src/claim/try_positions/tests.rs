@@ -42,9 +42,9 @@ fn left_open(text: &str, claim: &str, limit: i64) -> usize {
         BoardTrial::new(&statement, ruleset, extent.clone(), evaluator)
     };
     let mut alone = run();
-    let mut positions = BoardPositions::new(ruleset, &statement.free, &extent.limits);
+    let positions = BoardPositions::new(ruleset, &statement.free, &extent.limits);
     let (mut wrong, mut open, mut count) = (BTreeSet::new(), BTreeSet::new(), 0);
-    while let Some(position) = positions.next() {
+    for position in positions {
         let Some(standing) = alone.holds_at(&position).expect("no table fails") else { continue };
         count += 1;
         match standing {

@@ -13,6 +13,7 @@ mod cost;
 mod execute;
 mod few;
 mod found;
+mod frames;
 mod in_turn;
 mod lane;
 mod listed;
@@ -45,14 +46,15 @@ use crate::ruleset::last::congruence_first;
 use crate::ruleset::options::Options;
 use crate::ruleset::{Condition, Move, Ruleset};
 use crate::table::{Kept, Region, SharedCell, Table};
-use board::{CellBoard, Images, Order};
+use board::{CellBoard, Images, Order, ReachedCells};
 use brief::IS_SMALL;
 use cases::by_cases;
+use frames::Frames;
 use lane::LANES;
 use listed::listed;
 use nest::Nest;
 use program::Program;
-use residues::split;
+use residues::{of_differences, split};
 use same::different;
 use settled::settled;
 use std::borrow::Cow;
@@ -87,6 +89,8 @@ impl Prepared {
     fn new(family: &Move, ruleset: &Ruleset) -> Result<Self, Unfit> {
         let dimension = ruleset.heaps.len() + ruleset.registers.len();
         let mut alternatives = Vec::new();
+        let aligned = Move { guard: of_differences(&family.guard, ruleset), ..family.clone() };
+        let family = &aligned;
         let split = split(family, dimension);
         let guard = split.as_ref().map_or(&family.guard, |split| &split.guard);
         let all = branches(guard, dimension, family.amounts.len());
@@ -156,6 +160,12 @@ impl<'a> ByProgram<'a> {
             };
             ranges.push((range.0, range.1.abs_diff(range.0) + 1));
         }
+        self.board_of(&ranges)
+    }
+
+    /// Where positions are kept whose coordinates have these least values, and so many.
+    fn board_of(&self, ranges: &[(i64, u64)]) -> Result<CellBoard, Unfit> {
+        let heaps = self.ruleset.heaps.len();
         let cells = ranges.iter().try_fold(1u128, |cells, range| cells.checked_mul(u128::from(range.1)));
         if cells.is_none_or(|cells| MOST_CELLS < cells) {
             return Err("the board is too large".to_owned());
@@ -167,7 +177,27 @@ impl<'a> ByProgram<'a> {
             stride[at] = stride[at + 1] * size[at + 1];
         }
         let is_closed = self.ruleset.registers.iter().map(|register| register.high.is_some()).collect();
-        Ok(CellBoard { heaps: shape.len(), low: ranges.iter().map(|range| range.0).collect(), size, stride, is_closed })
+        Ok(CellBoard { heaps, low: ranges.iter().map(|range| range.0).collect(), size, stride, is_closed })
+    }
+
+    /// A board that has all positions that those of a region reach, and which these are.
+    fn reached(
+        &self,
+        (board, shape, region): (&CellBoard, &[u64], &Region),
+    ) -> Result<(CellBoard, ReachedCells), Unfit> {
+        // A sum of heaps tells nothing of registers without an end.
+        let is_open = board.is_closed.contains(&false);
+        let level = reach(self.ruleset, shape, region);
+        if !IS_SMALL
+            && (is_open || level.is_none())
+            && let Some(frames) = Frames::of(&self.on_board(board), self.ruleset, board, region)
+        {
+            return Ok((self.board_of(&frames.ranges(&board.low))?, ReachedCells::Frames(frames)));
+        }
+        if let Some(reach) = level {
+            return Ok((self.board(&reach.shape)?, ReachedCells::Level(reach)));
+        }
+        Ok((board.clone(), ReachedCells::All))
     }
 
     /// The moves with what a board says of their amounts.
@@ -274,7 +304,7 @@ impl<'a> ByProgram<'a> {
         let options = Options::new(self.ruleset).map_err(EngineError::from)?.until(&context.cancel);
         let images = match order {
             Order::Rows(_) => Images::new(self.symmetries.get_or_init(|| symmetries(self.ruleset)), board),
-            Order::Listed(_) => Images::default(),
+            Order::Reached(_) | Order::Listed(_) => Images::default(),
         };
         let asked = SweepQuestion { board, images: &images, options: &options, question, context };
         let part = (order, rows, kept);
@@ -336,12 +366,21 @@ impl Engine for ByProgram<'_> {
             context.fits(board.cells() as u128 * 4)?;
         }
         let values = match self.values(&board, Order::Rows(region), question, context) {
-            Err(Trouble::Order | Trouble::Outside) => {
-                let reach = reach(self.ruleset, &shape, region);
-                let wide = reach.as_ref().map_or(&shape, |reach| &reach.shape);
-                let wide = self.board(wide).map_err(EngineError::Unfit)?;
-                let list = listed(self.ruleset, &wide, reach.as_ref(), context)?;
-                let values = self.values(&wide, Order::Listed(&list), question, context);
+            Err(trouble @ (Trouble::Order | Trouble::Outside)) => {
+                let (wide, reached) = self.reached((&board, &shape, region)).map_err(EngineError::Unfit)?;
+                // The values of the wider board, and those that are shown.
+                context.fits((wide.cells() as u128).saturating_add(board.cells() as u128).saturating_mul(2))?;
+                let in_rows = match trouble {
+                    Trouble::Outside => self.values(&wide, Order::Reached(&reached), question, context),
+                    trouble => Err(trouble),
+                };
+                let values = match in_rows {
+                    Err(Trouble::Order) => {
+                        let list = listed(self.ruleset, &wide, &reached, context)?;
+                        self.values(&wide, Order::Listed(&list), question, context)
+                    }
+                    values => values,
+                };
                 return Ok(shown(values.map_err(EngineError::from)?, &wide, (region, shape, layers)));
             }
             values => values.map_err(EngineError::from)?,

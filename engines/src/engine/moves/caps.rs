@@ -1,5 +1,5 @@
 //! Greatest exponents, indices and roots on a board: `2^k <= n` with n below 1,000 bounds k by 9, where its loop nest, which is linear,
-//! knows `k < n` alone; `i * i + j * j <= x + y` with heaps below 1,000 bounds i and j by 44.
+//! knows `k < n` alone; `i * i + j * j <= x + y` with heaps below 1,000 bounds i and j by 44, and `2^a * 3^b <= n` a by 9 and b by 6.
 use crate::ruleset::branch::{never_falls_from, scaled_parts};
 use crate::ruleset::determined::{conjuncts, is_bounded};
 use crate::ruleset::{Comparison, Condition, Move, Term, Variable};
@@ -114,12 +114,14 @@ impl AmountCaps {
             let Some(most) = most else { continue };
             if let Term::Variable(Variable::Amount(amount)) = part {
                 self.ranges[*amount].plain(*factor, most);
-            } else if 0 < *factor
-                && let Some((amount, most)) = cap(*factor, part, most)
-            {
-                let range = &mut self.ranges[amount];
-                range.curved = Some(range.curved.map_or(most, |known| known.min(most)));
-                range.high = Some(range.high.map_or(most, |known| known.min(most)));
+            } else if 0 < *factor {
+                // No power in a product of some is below 1.
+                let powers = powers_in(part).unwrap_or_else(|| vec![part]);
+                for (amount, most) in powers.into_iter().filter_map(|power| cap(*factor, power, most)) {
+                    let range = &mut self.ranges[amount];
+                    range.curved = Some(range.curved.map_or(most, |known| known.min(most)));
+                    range.high = Some(range.high.map_or(most, |known| known.min(most)));
+                }
             }
         }
     }
@@ -137,6 +139,7 @@ impl AmountCaps {
                 let range = self.ranges[*at];
                 factor.checked_mul(if 0 < factor { range.low? } else { range.high? })
             }
+            _ if 0 < factor && powers_in(part).is_some() => Some(factor),
             _ if 0 < factor && power_of(part).is_some_and(|(_, exponent)| exponent % 2 == 0) => Some(0),
             _ => None,
         }
@@ -170,6 +173,18 @@ fn power_of(part: &Term) -> Option<(usize, u32)> {
             }
             _ => None,
         },
+        _ => None,
+    }
+}
+
+/// The powers of positive numbers by amounts of which a part is the product.
+fn powers_in(part: &Term) -> Option<Vec<&Term>> {
+    match part {
+        Term::Power(base, exponent) => {
+            let is_one = matches!((&**base, &**exponent), (Term::Constant(1..), Term::Variable(Variable::Amount(_))));
+            is_one.then(|| vec![part])
+        }
+        Term::Product(left, right) => Some([powers_in(left)?, powers_in(right)?].concat()),
         _ => None,
     }
 }

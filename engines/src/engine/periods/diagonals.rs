@@ -49,12 +49,12 @@ pub fn diagonals(
 /// # Errors
 /// As there, and what the engine does not serve.
 pub fn diagonals_by(
-    (plan, play): (&Plan<'_>, Play),
+    (tables, play): (&Plan<'_>, Play),
     range: &RangeInclusive<i64>,
     most: Option<u64>,
     context: &Context,
 ) -> Result<Vec<LinePeriod>, EngineError> {
-    let ruleset = plan.ruleset();
+    let ruleset = tables.ruleset();
     make_sense(ruleset, range)?;
     let least = reach(ruleset, Lines::Diagonals, *range.end()).saturating_mul(SEVERAL);
     let terms = most.unwrap_or_else(|| usual_terms(ruleset, least));
@@ -63,7 +63,7 @@ pub fn diagonals_by(
         return Ok(range.clone().map(none).collect());
     }
     let mut found = Vec::new();
-    for (registers, answers) in looked((plan, play), range, terms, context)? {
+    for (registers, answers) in looked((tables, play), range, terms, context)? {
         let told = |Answer { line, period, .. }| LinePeriod { period, ..unknown(line, &registers, Some(terms)) };
         found.extend(answers.into_iter().map(told));
     }
@@ -89,13 +89,16 @@ fn unknown(line: i64, registers: &[i64], seen_up_to: Option<u64>) -> LinePeriod 
     LinePeriod { heaps, diagonal: Some(line), registers, period: None, seen_up_to, needed: None }
 }
 
+/// What is told of lines for one choice of the registers.
+type LayerAnswers = (Vec<i64>, Vec<Answer>);
+
 /// What a table shows of some diagonals, for each choice of the registers.
 pub(super) fn looked(
-    (plan, play): (&Plan<'_>, Play),
+    (tables, play): (&Plan<'_>, Play),
     range: &RangeInclusive<i64>,
     terms: u64,
     context: &Context,
-) -> Result<Vec<(Vec<i64>, Vec<Answer>)>, EngineError> {
+) -> Result<Vec<LayerAnswers>, EngineError> {
     let terms = terms.max(1);
     // So far to the right and below the main diagonal.
     let [right, below] = [*range.end(), -range.start()].map(|far| far.max(0).unsigned_abs());
@@ -103,9 +106,9 @@ pub(super) fn looked(
         return Err(EngineError::Request("heaps go up to 2^31".to_owned()));
     }
     let region = Region::Box(vec![terms + below, terms + right]);
-    let table = match plan.table(&region, terms_of(play), context) {
+    let table = match tables.table(&region, terms_of(play), context) {
         Err(needed @ EngineError::Memory { .. }) => {
-            let seen = in_bands((plan, play), (range, terms), &region, context);
+            let seen = in_bands((tables, play), (range, terms), &region, context);
             return if matches!(seen, Err(EngineError::Unfit(_))) {
                 Err(needed)
             } else {
@@ -134,14 +137,14 @@ pub(super) fn looked(
 
 /// The same where the table does not fit the memory: row by row, as far as the moves allow it, with the cells of the diagonals alone kept.
 fn in_bands(
-    (plan, play): (&Plan<'_>, Play),
+    (tables, play): (&Plan<'_>, Play),
     (range, terms): (&RangeInclusive<i64>, u64),
     region: &Region,
     context: &Context,
 ) -> Result<Vec<Answer>, EngineError> {
     let lines: Vec<i64> = range.clone().collect();
     context.fits(u128::from(terms) * 4 * lines.len() as u128)?;
-    let mut rows = plan.rows(region, terms_of(play), context)?;
+    let mut rows = tables.rows(region, terms_of(play), context)?;
     let [_, wide] = rows.shape();
     let mut cells: Vec<Option<Vec<u32>>> = vec![Some(Vec::new()); lines.len()];
     loop {

@@ -158,18 +158,18 @@ fn in_order(
 /// # Errors
 /// As for [`periods`], and what the engine does not serve.
 pub fn periods_by(
-    (plan, play): (&Plan<'_>, Play),
+    (tables, play): (&Plan<'_>, Play),
     lines: Lines,
     range: &RangeInclusive<i64>,
     most: Option<u64>,
     context: &Context,
 ) -> Result<Vec<Answer>, EngineError> {
-    makes_sense(plan.ruleset(), lines, range)?;
-    have_terms(plan.ruleset())?;
+    makes_sense(tables.ruleset(), lines, range)?;
+    have_terms(tables.ruleset())?;
     if range.is_empty() {
         return Ok(Vec::new());
     }
-    seen_by((plan, play), lines, range.clone(), most, context)
+    seen_by((tables, play), lines, range.clone(), most, context)
 }
 
 /// Whether a ruleset has these lines.
@@ -203,13 +203,13 @@ fn have_terms(ruleset: &Ruleset) -> Result<(), EngineError> {
 
 /// The periods that a table of so many terms shows, if those are enough to tell one.
 fn seen_by(
-    (plan, play): (&Plan<'_>, Play),
+    (tables, play): (&Plan<'_>, Play),
     lines: Lines,
     range: RangeInclusive<i64>,
     most: Option<u64>,
     context: &Context,
 ) -> Result<Vec<Answer>, EngineError> {
-    let ruleset = plan.ruleset();
+    let ruleset = tables.ruleset();
     let least = reach(ruleset, lines, *range.end()).saturating_mul(SEVERAL);
     let terms = most.unwrap_or_else(|| usual_terms(ruleset, least));
     if terms < least {
@@ -218,10 +218,10 @@ fn seen_by(
         return Ok(range.map(unsaid).collect());
     }
     if ruleset.heaps.len() == 2 && lines == Lines::Diagonals {
-        let layers = diagonals::looked((plan, play), &range, terms, context)?;
+        let layers = diagonals::looked((tables, play), &range, terms, context)?;
         return Ok(layers.into_iter().next().map_or(Vec::new(), |layer| layer.1));
     }
-    looked((plan, play), lines, range, terms, context)
+    looked((tables, play), lines, range, terms, context)
 }
 
 /// The periods that are proved, line by line as far as that goes, with what is said of lines for which there is no memory.
@@ -367,13 +367,13 @@ fn exchanged(mut analysis: Analysis) -> Analysis {
 
 /// What a table shows of some rows or columns.
 fn looked(
-    (plan, play): (&Plan<'_>, Play),
+    (tables, play): (&Plan<'_>, Play),
     lines: Lines,
     range: RangeInclusive<i64>,
     terms: u64,
     context: &Context,
 ) -> Result<Vec<Answer>, EngineError> {
-    let (ruleset, terms) = (plan.ruleset(), terms.max(1));
+    let (ruleset, terms) = (tables.ruleset(), terms.max(1));
     if LAST_LINE < terms {
         return Err(EngineError::Request("heaps go up to 2^31".to_owned()));
     }
@@ -383,7 +383,7 @@ fn looked(
         (_, Lines::Columns) => vec![terms, end],
         _ => vec![end, terms],
     };
-    let table = plan.table(&Region::Box(shape.clone()), terms_of(play), context)?;
+    let table = tables.table(&Region::Box(shape.clone()), terms_of(play), context)?;
     let Some((_, values)) = table.layers.first() else { return Ok(Vec::new()) };
     let whole = |number: u64| usize::try_from(number).expect("a place in a table that is in memory");
     let wide = whole(shape.get(1).copied().unwrap_or(1));

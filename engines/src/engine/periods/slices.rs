@@ -103,12 +103,12 @@ fn runs(ruleset: &Ruleset, fixed: &[Option<RangeInclusive<u64>>]) -> Result<usiz
 /// # Errors
 /// As there, and what the engine does not serve.
 pub fn slices_by(
-    (plan, play): (&Plan<'_>, Play),
+    (tables, play): (&Plan<'_>, Play),
     fixed: &[Option<RangeInclusive<u64>>],
     most: Option<u64>,
     context: &Context,
 ) -> Result<Vec<LinePeriod>, EngineError> {
-    let ruleset = plan.ruleset();
+    let ruleset = tables.ruleset();
     have_terms(ruleset)?;
     let along = runs(ruleset, fixed)?;
     let end = |range: &Option<RangeInclusive<u64>>| range.as_ref().map_or(0, |range| range.end().saturated());
@@ -123,7 +123,7 @@ pub fn slices_by(
     let table = match needed {
         // Whatever repeats in so few terms, larger steps may break.
         Some(_) => None,
-        None => Some(plan.table(&Region::Box(shape.clone()), terms_of(play), context)?),
+        None => Some(tables.table(&Region::Box(shape.clone()), terms_of(play), context)?),
     };
     let mut found = Vec::new();
     for layer in 0..table.as_ref().map_or(1, |table| table.layers.len()) {

@@ -6,6 +6,7 @@ use crate::table::Region;
 use crate::value::Saturate;
 
 /// The positions that the positions of a region can reach: all with `weights . heaps <= level`, inside `shape`.
+#[derive(Debug)]
 pub(in crate::engine) struct Reach {
     pub(in crate::engine) shape: Vec<u64>,
     pub(super) weights: Vec<u64>,

@@ -1,9 +1,11 @@
 //! Where positions are kept: row by row, registers last; and the order in which they are gone through. Knows nothing of moves.
 use super::brief::IS_SMALL;
+use super::frames::Frames;
 use super::lane::{LANES, Lanes, arithmetic};
 use super::step::beside;
 use crate::engine::moves::caps::CoordinateRange;
 use crate::engine::numbers::signed;
+use crate::engine::reference::Reach;
 use crate::ruleset::options::Options;
 use crate::table::Region;
 use crate::value::Saturate;
@@ -137,11 +139,42 @@ impl Draws {
     }
 }
 
+/// The cells that positions of a region reach.
+#[derive(Debug)]
+pub(super) enum ReachedCells {
+    /// All of the board.
+    All,
+    /// By a weighted sum of the heaps that no move raises.
+    Level(Reach),
+    /// By the tokens of a heap that no move raises.
+    Frames(Frames),
+}
+
+impl ReachedCells {
+    /// How many values of the last coordinate there are, from the least on, beside the others of a position.
+    pub(super) fn held(&self, position: &[i64], board: &CellBoard) -> i64 {
+        let last = position.len() - 1;
+        let held = match self {
+            Self::All => u64::MAX,
+            Self::Level(reach) if last < board.heaps => {
+                let others = [&position[..last], &[0]].concat();
+                reach.along(&others)
+            }
+            Self::Level(reach) if reach.along(&position[..board.heaps]) == 0 => 0,
+            Self::Level(_) => u64::MAX,
+            Self::Frames(frames) => frames.held(position, board.low[last]),
+        };
+        held.min(board.size[last] as u64).saturated()
+    }
+}
+
 /// The order in which cells are given values.
 #[derive(Clone, Copy)]
 pub(super) enum Order<'a> {
     /// That of the table, for the cells of a region.
     Rows(&'a Region),
+    /// The same for the cells that some positions reach.
+    Reached(&'a ReachedCells),
     /// This one.
     Listed(&'a [u32]),
 }
@@ -158,7 +191,7 @@ impl Numbers<'_> {
     /// How many cells there are; not all of them have to be shown.
     pub(super) fn count(self) -> usize {
         match self.order {
-            Order::Rows(_) => self.board.cells(),
+            Order::Rows(_) | Order::Reached(_) => self.board.cells(),
             Order::Listed(list) => list.len(),
         }
     }
@@ -205,8 +238,15 @@ impl Numbers<'_> {
         (cells, lanes): (&mut Vec<usize>, &mut [Lanes<i64>]),
     ) -> usize {
         let first = cells.len();
-        let region = match self.order {
-            Order::Rows(region) => region,
+        let along = position.len() - 1;
+        let (low, end) = (position[along], self.board.low[along] + signed(self.board.size[along]));
+        let behind = low + signed(numbers.len());
+        let (from, to) = match self.order {
+            Order::Rows(region) => self.looked_at(region, position, (low, end.min(behind))),
+            Order::Reached(reached) => {
+                let held = reached.held(position, self.board);
+                (low, end.min(behind).min(self.board.low[along] + held).max(low))
+            }
             Order::Listed(list) => {
                 let end = numbers.end.min(numbers.start + LANES - first);
                 let taken = &list[numbers.start..end];
@@ -215,24 +255,20 @@ impl Numbers<'_> {
                 return end;
             }
         };
-        let last = position.len() - 1;
-        let (low, end) = (position[last], self.board.low[last] + signed(self.board.size[last]));
-        let behind = low + signed(numbers.len());
-        let (from, to) = self.looked_at(region, position, (low, end.min(behind)));
         let to = to.min(from + signed(LANES - first));
         let number = |value: i64| numbers.start + usize::try_from(value - low).expect("it is further along the row");
         let next = if from < to {
             let count = first..first + number(to) - number(from);
-            for (lanes, value) in lanes[..last].iter_mut().zip(&*position) {
+            for (lanes, value) in lanes[..along].iter_mut().zip(&*position) {
                 lanes[count.clone()].fill(*value);
             }
-            arithmetic(&mut lanes[last][count], from, 1);
+            arithmetic(&mut lanes[along][count], from, 1);
             cells.extend(number(from)..number(to));
             to
         } else {
             end.min(behind)
         };
-        position[last] = next - 1;
+        position[along] = next - 1;
         self.board.advance(position);
         number(next)
     }

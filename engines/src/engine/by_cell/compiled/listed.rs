@@ -1,10 +1,9 @@
 //! The cells that positions of a region can reach, in the order of the measure. Knows nothing of moves.
 //!
 //! Right because a stable sort by each part of the measure, the last part first, leaves the cells in lexicographic order of all parts.
-use super::board::CellBoard;
+use super::board::{CellBoard, ReachedCells};
 use super::brief::IS_SMALL;
 use crate::engine::numbers::signed;
-use crate::engine::reference::Reach;
 use crate::engine::{Context, EngineError};
 use crate::ruleset::Ruleset;
 use crate::value::Saturate;
@@ -16,25 +15,20 @@ use crate::value::Saturate;
 pub(super) fn listed(
     ruleset: &Ruleset,
     board: &CellBoard,
-    reach: Option<&Reach>,
+    reached: &ReachedCells,
     context: &Context,
 ) -> Result<Vec<u32>, EngineError> {
     let cells = board.cells();
     context.fits(cells as u128 * 16)?;
     let cells = u32::try_from(cells).map_err(|_| EngineError::unfit_region())?;
-    let heaps = ruleset.heaps.len();
     let width = count(board.size[board.size.len() - 1]);
     let mut position = board.low.clone();
     let mut all = Vec::with_capacity(cells as usize);
     for first in (0..cells).step_by(width as usize) {
         context.go_on()?;
         board.position(first as usize, &mut position);
-        let held = match reach.map(|reach| reach.along(&position[..heaps])) {
-            Some(0) => 0,
-            Some(held) if position.len() == heaps => held.min(u64::from(width)).saturated(),
-            _ => width,
-        };
-        all.extend(first..first + held);
+        let held: u32 = reached.held(&position, board).saturated();
+        all.extend(first..first + held.min(width));
     }
     for weights in ruleset.measure.iter().rev() {
         all = sorted(all, weights, board);

@@ -61,11 +61,14 @@ impl Program {
             }
             NumberFunction::IsPrime => {
                 let range: Range = self.range(first.id);
-                if range.0 < 0 || MOST_PRIME <= range.1 {
+                if MOST_PRIME <= range.1 {
                     return Ok(None);
                 }
-                let truths = self.list(primes(range.1));
-                Ok(Some(self.looked_up(truths, first)))
+                // No number below 0 is prime, nor is 0.
+                let zero = self.number(0)?;
+                let natural = if range.0 < 0 { self.greatest(first.id, zero) } else { first.id };
+                let truths = self.list(primes(range.1.max(0)));
+                Ok(Some(self.looked_up(truths, LaneValue { id: natural, ..first })))
             }
             NumberFunction::Valuation => Ok(None),
         }

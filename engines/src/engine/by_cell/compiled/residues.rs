@@ -1,12 +1,50 @@
 //! Remainders that the last amount must not leave, as alternatives of those that it may leave: options at equal distances, of which none
-//! has to be tested.
+//! has to be tested. Two remainders that are compared are one of their difference first.
 use crate::ruleset::branch::{branches, with_own_opaques};
 use crate::ruleset::determined::conjuncts;
 use crate::ruleset::last::Congruence;
-use crate::ruleset::{Comparison, Condition, Move, Term};
+use crate::ruleset::{Comparison, Condition, Move, Register, Ruleset, Term, Variable};
 
 /// The greatest modulus whose remainders become alternatives.
 const MOST: i128 = 8;
+
+/// The same relation with `(i - y) mod m = 0` in the place of `i mod m = y mod m`, and of `i mod m = r` for a register between 0 and m - 1: the numbers are equal
+/// if they leave the same remainder.
+pub(super) fn of_differences(guard: &Condition, ruleset: &Ruleset) -> Condition {
+    let all = |parts: &[Condition]| parts.iter().map(|part| of_differences(part, ruleset)).collect();
+    match guard {
+        Condition::And(parts) => Condition::And(all(parts)),
+        Condition::Or(parts) => Condition::Or(all(parts)),
+        Condition::Not(inner) => Condition::Not(Box::new(of_differences(inner, ruleset))),
+        Condition::Compare(left, comparison @ (Comparison::Equal | Comparison::Different), right) => {
+            let one = difference(left, right, ruleset).or_else(|| difference(right, left, ruleset));
+            one.map_or_else(|| guard.clone(), |one| Condition::Compare(one, *comparison, Term::Constant(0)))
+        }
+        _ => guard.clone(),
+    }
+}
+
+/// The remainder of the difference of two numbers of which the first is a remainder and the other one is, too.
+fn difference(left: &Term, right: &Term, ruleset: &Ruleset) -> Option<Term> {
+    let Term::Modulo(own, modulus) = left else { return None };
+    let Term::Constant(number @ 2..) = **modulus else { return None };
+    let other = match right {
+        Term::Modulo(other, by) if by == modulus => &**other,
+        other if is_below(other, number, ruleset) => other,
+        _ => return None,
+    };
+    let less = Term::Product(Box::new(Term::Constant(-1)), Box::new(other.clone()));
+    let both = Term::Sum(vec![(**own).clone(), less]);
+    Some(Term::Modulo(Box::new(both), modulus.clone())).filter(Term::mentions_amounts)
+}
+
+/// Whether a term is a register that lies between 0 and the number before this one.
+fn is_below(term: &Term, number: i128, ruleset: &Ruleset) -> bool {
+    let Term::Variable(Variable::Coordinate(at)) = term else { return false };
+    let register = at.checked_sub(ruleset.heaps.len()).and_then(|at| ruleset.registers.get(at));
+    let lies = |register: &Register| 0 <= register.low && register.high.is_some_and(|high| i128::from(high) < number);
+    register.is_some_and(lies)
+}
 
 /// The same relation with alternatives in the place of a remainder that is excluded; `None` where something would be left to test.
 pub(super) fn split(family: &Move, coordinates: usize) -> Option<Move> {

@@ -226,7 +226,7 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
         let count = numbers.count();
         let last = count.saturating_sub(LANES)..count;
         let Batch { mut cells, mut positions, mut position, .. } = self.batch();
-        if matches!(numbers.order, Order::Rows(_)) {
+        if !matches!(numbers.order, Order::Listed(_)) {
             numbers.board.position(last.start, &mut position);
         }
         numbers.gather(last, &mut position, (&mut cells, &mut positions));
@@ -335,7 +335,7 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
     fn span(&mut self, batch: &mut Batch, numbers: Numbers<'_>, range: Range<usize>) -> Result<(), Trouble> {
         let board = self.asked.board;
         let mut number = range.start;
-        if matches!(numbers.order, Order::Rows(_)) {
+        if !matches!(numbers.order, Order::Listed(_)) {
             board.position(number, &mut batch.position);
         }
         self.asked.context.go_on()?;

@@ -1,0 +1,236 @@
+//! The positions that those of a region can reach where one heap is never raised: for each number of its tokens, a *frame*, how far the other heaps and
+//! the registers without end go. Knows nothing of values.
+//!
+//! Right because an option of a position in a frame stands in the same frame or in one with fewer tokens, and each end there is at least that of the
+//! interval in which the coordinate of the option lies, by the bounds of the amounts and the ends of the frame; ends are found from the frame with most
+//! tokens down, so that they never fall, and in one frame until they stay.
+use super::Prepared;
+use super::board::CellBoard;
+use super::on;
+use super::program::{Program, Range};
+use crate::engine::numbers::signed;
+use crate::ruleset::Ruleset;
+use crate::ruleset::linear::Inequality;
+use crate::table::Region;
+use crate::value::Saturate;
+use std::borrow::Cow;
+
+/// How often moves that stay in a frame may raise its ends.
+const MOST_ROUNDS: usize = 8;
+/// For more frames no ends are found.
+const MOST_FRAMES: usize = 1 << 20;
+/// No end is greater.
+const LAST: i64 = 1 << 31;
+/// A board has no more cells than so many times those that are reached, if it has many.
+const SPARSE: u128 = 8;
+const MANY: u128 = 1 << 16;
+
+/// For each number of tokens in one heap, the greatest value of every coordinate; all are 0 and more, or their least, from there on.
+#[derive(Debug)]
+pub(super) struct Frames {
+    /// The heap that no move raises.
+    heap: usize,
+    /// The greatest coordinates in each frame.
+    most: Vec<Vec<i64>>,
+}
+
+impl Frames {
+    /// The frames of the first heap for which there are some. Cost: for each frame a look at each row of the moves.
+    pub(super) fn of(
+        moves: &[Cow<'_, Prepared>],
+        ruleset: &Ruleset,
+        board: &CellBoard,
+        region: &Region,
+    ) -> Option<Self> {
+        let heaps = 0..ruleset.heaps.len();
+        heaps.into_iter().find_map(|heap| Self::along(heap, moves, ruleset, board, region)).filter(Self::is_dense)
+    }
+
+    /// The sizes of the coordinates of a board that has all.
+    pub(super) fn ranges(&self, low: &[i64]) -> Vec<(i64, u64)> {
+        let most = |at: usize| self.most.iter().map(|most| most[at]).max().unwrap_or(low[at]);
+        low.iter().enumerate().map(|(at, low)| (*low, most(at).abs_diff(*low) + 1)).collect()
+    }
+
+    /// How many of the values of the last coordinate are reached from positions that have these others.
+    pub(super) fn held(&self, position: &[i64], low: i64) -> u64 {
+        let last = position.len() - 1;
+        // Ends never fall from frame to frame: the first frame that lacks the others ends the row.
+        if last == self.heap {
+            let lacks = |most: &Vec<i64>| position[..last].iter().zip(most).any(|(value, most)| most < value);
+            return self.most.iter().position(lacks).unwrap_or(self.most.len()) as u64;
+        }
+        let frame = usize::try_from(position[self.heap]).ok().and_then(|frame| self.most.get(frame));
+        let others = |most: &&Vec<i64>| position[..last].iter().zip(*most).all(|(value, most)| value <= most);
+        frame.filter(others).map_or(0, |most| (most[last] + 1 - low).max(0).unsigned_abs())
+    }
+
+    /// Whether most cells of the board are reached.
+    fn is_dense(&self) -> bool {
+        let count = |most: &Vec<i64>| {
+            let others = most.iter().enumerate().filter(|(at, _)| *at != self.heap);
+            others.fold(1u128, |cells, (_, most)| cells.saturating_mul(u128::from(most.unsigned_abs()) + 1))
+        };
+        let reached = self.most.iter().fold(0u128, |cells, most| cells.saturating_add(count(most)));
+        let widest = self.most.iter().map(count).max().unwrap_or(0);
+        let all = widest.saturating_mul(self.most.len() as u128);
+        all <= MANY || all / SPARSE <= reached
+    }
+
+    /// The frames of one heap; none if a move raises it, or if ends do not stay.
+    fn along(
+        heap: usize,
+        moves: &[Cow<'_, Prepared>],
+        ruleset: &Ruleset,
+        board: &CellBoard,
+        region: &Region,
+    ) -> Option<Self> {
+        let last: Vec<i64> = board.low.iter().zip(&board.size).map(|(low, size)| low + signed(*size) - 1).collect();
+        let frames = board.size[heap];
+        if MOST_FRAMES < frames {
+            return None;
+        }
+        let mut most: Vec<Vec<i64>> = vec![Vec::new(); frames];
+        // What comes from frames with more tokens, by the greatest frame that it reaches, and of all greater ones.
+        let mut begin: Vec<Option<Vec<i64>>> = vec![None; frames];
+        let mut from_above = board.low.clone();
+        for frame in (0..frames).rev() {
+            if let Some(ends) = begin[frame].take() {
+                raise(&mut from_above, &ends);
+            }
+            let mut own = last.clone();
+            if let Region::Total(total) = region {
+                let left = total.saturated::<i64>().saturating_sub(1 + signed(frame));
+                own[..board.heaps].iter_mut().for_each(|end| *end = (*end).min(left));
+            }
+            raise(&mut own, &from_above);
+            own[heap] = signed(frame);
+            let mut rounds = 0;
+            loop {
+                let reached = reached(moves, ruleset, (board, heap), &own)?;
+                let mut raised = own.clone();
+                for (ends, [_, to]) in &reached {
+                    if signed(frame) < *to {
+                        return None;
+                    }
+                    // Its own heap stays what it is.
+                    if *to == signed(frame) {
+                        raise(&mut raised, ends);
+                    }
+                }
+                if raised == own {
+                    for (ends, [from, to]) in reached {
+                        let to = to.min(signed(frame) - 1);
+                        if let Some(below) = usize::try_from(to).ok().filter(|_| from <= to) {
+                            raise(begin[below].get_or_insert_with(|| board.low.clone()), &ends);
+                        }
+                    }
+                    break;
+                }
+                rounds += 1;
+                if rounds == MOST_ROUNDS || raised.iter().any(|end| LAST <= *end) {
+                    return None;
+                }
+                own = raised;
+            }
+            most[frame] = own;
+        }
+        Some(Self { heap, most })
+    }
+}
+
+/// The greater of both in each coordinate.
+fn raise(ends: &mut [i64], others: &[i64]) {
+    ends.iter_mut().zip(others).for_each(|(end, other)| *end = (*end).max(*other));
+}
+
+/// Where options of the positions of a frame stand, for each alternative of each move: the greatest coordinates, and between which frames.
+fn reached(
+    moves: &[Cow<'_, Prepared>],
+    ruleset: &Ruleset,
+    (board, heap): (&CellBoard, usize),
+    own: &[i64],
+) -> Option<Vec<(Vec<i64>, [i64; 2])>> {
+    let least = |at: usize| if at == heap { own[heap] } else { board.low[at] };
+    let ranges: Vec<Range> = own.iter().enumerate().map(|(at, most)| (least(at).into(), (*most).into())).collect();
+    let mut all = Vec::new();
+    for prepared in moves {
+        for (branch, loops) in &prepared.alternatives {
+            let mut known: Vec<Range> = ranges.clone();
+            // What is not linear is told by operations.
+            let rows: Vec<Option<Inequality>> =
+                prepared.family.targets.iter().map(|target| branch.linear(target)).collect();
+            let is_linear = branch.opaques.is_empty() && rows.iter().all(Option::is_some);
+            let mut program = if is_linear { Program::default() } else { on(&frame_board(board, &ranges)?) };
+            for opaque in &branch.opaques {
+                let value = program.term(opaque).ok()?;
+                known.push(program.range(value.id));
+            }
+            if loops.entry.iter().any(|row| 0 < between(row, &known).map_or(0, |range| range.0)) {
+                continue;
+            }
+            let mut is_empty = false;
+            for (amount, rows) in loops.bounds.iter().enumerate() {
+                let range = amount_range(rows, &known)?;
+                is_empty |= range.1 < range.0;
+                program.amount(amount, (range.0, range.1.max(range.0)));
+                known.push(range);
+            }
+            if is_empty {
+                continue;
+            }
+            let mut option = Vec::new();
+            for (at, (target, row)) in prepared.family.targets.iter().zip(&rows).enumerate() {
+                let (low, high) = match row {
+                    Some(row) => between(row, &known)?,
+                    None => program.term(target).ok().map(|value| program.range(value.id))?,
+                };
+                let (begin, end) = match at.checked_sub(board.heaps).map(|register| &ruleset.registers[register]) {
+                    None => (0, None),
+                    Some(register) => (register.low, register.high),
+                };
+                let low = low.max(begin.into()).saturated::<i64>();
+                let high = high.min(end.map_or(i128::MAX, i128::from)).saturated::<i64>();
+                is_empty |= high < low;
+                option.push((low, high));
+            }
+            if !is_empty {
+                all.push((option.iter().map(|range| range.1).collect(), [option[heap].0, option[heap].1]));
+            }
+        }
+    }
+    Some(all)
+}
+
+/// A board that has the positions of a frame.
+fn frame_board(board: &CellBoard, ranges: &[Range]) -> Option<CellBoard> {
+    let low: Option<Vec<i64>> = ranges.iter().map(|range| i64::try_from(range.0).ok()).collect();
+    let size: Option<Vec<usize>> = ranges.iter().map(|range| usize::try_from(range.1 - range.0 + 1).ok()).collect();
+    Some(CellBoard { low: low?, size: size?, ..board.clone() })
+}
+
+/// Between which numbers a linear form lies; none if they are too large.
+fn between(row: &Inequality, ranges: &[Range]) -> Option<Range> {
+    row.coefficients.iter().zip(ranges).try_fold((row.constant, row.constant), |sum, (factor, range)| {
+        let (low, high) = if *factor < 0 { (range.1, range.0) } else { *range };
+        Some((sum.0.checked_add(factor.checked_mul(low)?)?, sum.1.checked_add(factor.checked_mul(high)?)?))
+    })
+}
+
+/// Between which numbers an amount lies that stands behind what is known.
+fn amount_range(rows: &[Inequality], known: &[Range]) -> Option<Range> {
+    let (mut low, mut high): (Option<i128>, Option<i128>) = (None, None);
+    for row in rows {
+        let factor = *row.coefficients.get(known.len())?;
+        // factor * amount + rest <= 0
+        let rest = between(row, known)?;
+        if 0 < factor {
+            let bound = (-rest.0).div_euclid(factor);
+            high = Some(high.map_or(bound, |high| high.min(bound)));
+        } else {
+            let bound = -(-rest.0).div_euclid(-factor);
+            low = Some(low.map_or(bound, |low| low.max(bound)));
+        }
+    }
+    low.zip(high)
+}
