@@ -17,21 +17,28 @@ const read = (...path) => readFileSync(join(root, ...path), "utf8");
 const inScript = (text) => text.replaceAll("</script", "<\\/script");
 const json = (value) => JSON.stringify(value).replaceAll("<", "\\u003c");
 
-/** Of the gallery, those that show a form of rules of their own: the page has no place for all of it. */
+/** Of the gallery, those that show a form of rules of their own: the page has no place for all of it, nor for what papers misprint and for further forms of a game. */
 const shown = /^(cutting_a_cake|dawsons_chess|dawsons_kayles|grundys_game|kayles|laskers_nim|treblecross)\.nim$/;
 
 /** The rulesets of a folder, and some of the gallery in it, by the names of their files. */
 const rulesets = (folder) =>
   readdirSync(join(root, folder), { recursive: true }).filter((name) => name.endsWith(".nim")).sort()
-    .filter((name) => !name.startsWith("gallery") || shown.test(basename(name)))
+    .filter((name) => (!name.startsWith("gallery") || shown.test(basename(name))) && !/_as_printed|^transfinite_[ty]|^three_heap_6_/.test(name))
     .map((name) => [basename(name), read(folder, name)]);
 
-/** Bytes as LZMA, with their number in the header, where `xz` leaves it open; the next byte depends on so many bits of the one before. */
-function packed(bytes, bits) {
-  const lzma = `--lzma1=preset=9e,lp=0,pb=0,lc=${bits}`;
+/** Bytes as LZMA, with their number in the header, where `xz` leaves it open; the next byte depends on so many bits of the one before, and so many of its place. */
+function packed(bytes, [bits, places, positions]) {
+  const lzma = `--lzma1=preset=9e,mf=bt4,nice=273,depth=1000,lp=${places},pb=${positions},lc=${bits}`;
   const found = execFileSync("xz", ["--format=lzma", lzma, "--stdout"], { input: bytes, maxBuffer: 1 << 28 });
   found.writeBigUInt64LE(BigInt(bytes.length), 5);
   return found;
+}
+
+/** The same by the setting that makes it shortest. */
+function shortest(bytes) {
+  const settings = [0, 1, 2, 3, 4].flatMap((bits) => [0, 1].flatMap((places) => [0, 1, 2].map((positions) => [bits, places, positions])));
+  const allowed = settings.filter(([bits, places]) => bits + places <= 4);
+  return allowed.map((setting) => packed(bytes, setting)).reduce((one, two) => (two.length < one.length ? two : one));
 }
 
 /** A file of the page, for this script. */
@@ -47,7 +54,6 @@ async function library(module) {
   const again = together(streams);
   const isSame = apart(again).every((stream, index) => Buffer.compare(stream, streams[index]) === 0);
   if (!isSame || !WebAssembly.validate(again)) throw new Error("page/build: the library is another one when it is put together again");
-  const shortest = (stream) => [0, 2, 3, 4].map((bits) => packed(stream, bits)).reduce((one, two) => (two.length < one.length ? two : one));
   return streams.map((stream) => shortest(stream).toString("base64")).join(" ");
 }
 
@@ -90,10 +96,11 @@ const parts = {
   TEXTS: json(Object.fromEntries(rulesets("rulesets"))),
   WASM: await library(readFileSync(wasm)),
   LICENCES: licences().replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
-  CODE: packed(Buffer.from(script, "utf8"), 3).toString("base64"),
+  CODE: shortest(Buffer.from(script, "utf8")).toString("base64"),
   START: inScript(await bundled("start.ts", {})),
 };
-const page = read("page", "web", "index.html").replace(/\/\*(STYLE|TEXTS|WASM|LICENCES|CODE|START)\*\//g, (_, name) => parts[name]);
+// Nothing of the page is set with its spaces at the beginning of a line.
+const page = read("page", "web", "index.html").replace(/\n\s+/g, "\n").replace(/\/\*(STYLE|TEXTS|WASM|LICENCES|CODE|START)\*\//g, (_, name) => parts[name]);
 mkdirSync(join(here, "dist"), { recursive: true });
 writeFileSync(join(here, "dist", "explorer.html"), page);
 const size = gzipSync(page, { level: 9 }).length;

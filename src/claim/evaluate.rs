@@ -107,6 +107,10 @@ impl<'a> Evaluator<'a> {
 
     /// How many threads may evaluate side by side, each by itself: one where steps are counted, or where values are found one by one.
     pub(super) fn threads(&self) -> usize {
+        // A browser has no threads.
+        if cfg!(target_arch = "wasm32") {
+            return 1;
+        }
         let is_alone = self.most_steps < u64::MAX || self.boards.iter().any(ClaimBoard::asks_one_by_one);
         if is_alone { 1 } else { self.context.workers(usize::MAX) }
     }

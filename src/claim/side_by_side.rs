@@ -41,6 +41,8 @@ impl BoardTrial<'_> {
             };
             match self.evaluator.threads().min(pieces.len()) {
                 0 | 1 => _ = pieces.iter().try_for_each(|piece| tell(work(self, piece))),
+                // A browser has no threads.
+                _ if cfg!(target_arch = "wasm32") => {}
                 threads => {
                     while self.others.len() < threads {
                         let other = self.beside();

@@ -89,8 +89,13 @@ impl Prepared {
     fn new(family: &Move, ruleset: &Ruleset) -> Result<Self, Unfit> {
         let dimension = ruleset.heaps.len() + ruleset.registers.len();
         let mut alternatives = Vec::new();
-        let aligned = Move { guard: of_differences(&family.guard, ruleset), ..family.clone() };
-        let family = &aligned;
+        let aligned;
+        let family = if IS_SMALL {
+            family
+        } else {
+            aligned = Move { guard: of_differences(&family.guard, ruleset), ..family.clone() };
+            &aligned
+        };
         let split = split(family, dimension);
         let guard = split.as_ref().map_or(&family.guard, |split| &split.guard);
         let all = branches(guard, dimension, family.amounts.len());
@@ -371,6 +376,7 @@ impl Engine for ByProgram<'_> {
                 // The values of the wider board, and those that are shown.
                 context.fits((wide.cells() as u128).saturating_add(board.cells() as u128).saturating_mul(2))?;
                 let in_rows = match trouble {
+                    Trouble::Outside if IS_SMALL => Err(Trouble::Order),
                     Trouble::Outside => self.values(&wide, Order::Reached(&reached), question, context),
                     trouble => Err(trouble),
                 };

@@ -107,7 +107,8 @@ pub(super) fn looked(
     }
     let region = Region::Box(vec![terms + below, terms + right]);
     let table = match tables.table(&region, terms_of(play), context) {
-        Err(needed @ EngineError::Memory { .. }) => {
+        // In a browser every loop counts for the size of the page.
+        Err(needed @ EngineError::Memory { .. }) if cfg!(not(target_arch = "wasm32")) => {
             let seen = in_bands((tables, play), (range, terms), &region, context);
             return if matches!(seen, Err(EngineError::Unfit(_))) {
                 Err(needed)

@@ -162,6 +162,7 @@ impl ReachedCells {
             }
             Self::Level(reach) if reach.along(&position[..board.heaps]) == 0 => 0,
             Self::Level(_) => u64::MAX,
+            Self::Frames(_) if IS_SMALL => 0,
             Self::Frames(frames) => frames.held(position, board.low[last]),
         };
         held.min(board.size[last] as u64).saturated()
@@ -243,6 +244,8 @@ impl Numbers<'_> {
         let behind = low + signed(numbers.len());
         let (from, to) = match self.order {
             Order::Rows(region) => self.looked_at(region, position, (low, end.min(behind))),
+            // No board has this order there.
+            Order::Reached(_) if IS_SMALL => (low, low),
             Order::Reached(reached) => {
                 let held = reached.held(position, self.board);
                 (low, end.min(behind).min(self.board.low[along] + held).max(low))
