@@ -72,6 +72,25 @@ fn threads_do_not_change_a_proof() {
     assert_eq!(one, three);
 }
 
+/// Positions of one claim are shared out among threads: true claims, false ones by their least counterexample, and gaps.
+#[test]
+fn threads_do_not_change_a_verification() {
+    for (file, up_to) in [
+        ("rulesets/wythoff.nim", "30"),
+        ("rulesets/ryuo_pass.nim", "70"),
+        ("rulesets/ryuo_three_modified_as_printed.nim", "16"),
+        ("rulesets/ryuo_restricted_as_printed.nim", "60"),
+        ("tests/said/shared.nim", "90"),
+    ] {
+        let [one, three] = ["1", "3"].map(|threads| {
+            let told = nimdsl(&["verify", file, "--up-to", up_to, "--threads", threads]);
+            (told.status.code(), String::from_utf8(told.stdout).expect("text"))
+        });
+        assert!(!one.1.is_empty(), "{file}");
+        assert_eq!(one, three, "{file}");
+    }
+}
+
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_nimdsl"))

@@ -189,18 +189,21 @@ impl<'a> ByProgram<'a> {
     fn reached(
         &self,
         (board, shape, region): (&CellBoard, &[u64], &Region),
-    ) -> Result<(CellBoard, ReachedCells), Unfit> {
+        context: &Context,
+    ) -> Result<(CellBoard, ReachedCells), EngineError> {
         // A sum of heaps tells nothing of registers without an end.
         let is_open = board.is_closed.contains(&false);
         let level = reach(self.ruleset, shape, region);
         if !IS_SMALL
             && (is_open || level.is_none())
-            && let Some(frames) = Frames::of(&self.on_board(board), self.ruleset, board, region)
+            && let Some(frames) = Frames::of(&self.on_board(board), self.ruleset, (board, region), context)?
         {
-            return Ok((self.board_of(&frames.ranges(&board.low))?, ReachedCells::Frames(frames)));
+            let board = self.board_of(&frames.ranges(&board.low)).map_err(EngineError::Unfit)?;
+            return Ok((board, ReachedCells::Frames(frames)));
         }
         if let Some(reach) = level {
-            return Ok((self.board(&reach.shape)?, ReachedCells::Level(reach)));
+            let board = self.board(&reach.shape).map_err(EngineError::Unfit)?;
+            return Ok((board, ReachedCells::Level(reach)));
         }
         Ok((board.clone(), ReachedCells::All))
     }
@@ -372,7 +375,7 @@ impl Engine for ByProgram<'_> {
         }
         let values = match self.values(&board, Order::Rows(region), question, context) {
             Err(trouble @ (Trouble::Order | Trouble::Outside)) => {
-                let (wide, reached) = self.reached((&board, &shape, region)).map_err(EngineError::Unfit)?;
+                let (wide, reached) = self.reached((&board, &shape, region), context)?;
                 // The values of the wider board, and those that are shown.
                 context.fits((wide.cells() as u128).saturating_add(board.cells() as u128).saturating_mul(2))?;
                 let in_rows = match trouble {

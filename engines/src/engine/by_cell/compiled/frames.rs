@@ -3,12 +3,13 @@
 //!
 //! Right because an option of a position in a frame stands in the same frame or in one with fewer tokens, and each end there is at least that of the
 //! interval in which the coordinate of the option lies, by the bounds of the amounts and the ends of the frame; ends are found from the frame with most
-//! tokens down, so that they never fall, and in one frame until they stay.
+//! tokens down, so that they never fall with the tokens, and in one frame until they stay.
 use super::Prepared;
 use super::board::CellBoard;
 use super::on;
 use super::program::{Program, Range};
 use crate::engine::numbers::signed;
+use crate::engine::{Context, EngineError};
 use crate::ruleset::Ruleset;
 use crate::ruleset::linear::Inequality;
 use crate::table::Region;
@@ -19,6 +20,8 @@ use std::borrow::Cow;
 const MOST_ROUNDS: usize = 8;
 /// For more frames no ends are found.
 const MOST_FRAMES: usize = 1 << 20;
+/// So many frames between two looks whether work may go on.
+const LOOK: usize = 1 << 8;
 /// No end is greater.
 const LAST: i64 = 1 << 31;
 /// A board has no more cells than so many times those that are reached, if it has many.
@@ -35,15 +38,22 @@ pub(super) struct Frames {
 }
 
 impl Frames {
-    /// The frames of the first heap for which there are some. Cost: for each frame a look at each row of the moves.
+    /// The frames of the first heap for which there are some. Cost: for each frame a look at each row of the moves, and eight bytes for each coordinate.
+    ///
+    /// # Errors
+    /// Memory and cancellation.
     pub(super) fn of(
         moves: &[Cow<'_, Prepared>],
         ruleset: &Ruleset,
-        board: &CellBoard,
-        region: &Region,
-    ) -> Option<Self> {
-        let heaps = 0..ruleset.heaps.len();
-        heaps.into_iter().find_map(|heap| Self::along(heap, moves, ruleset, board, region)).filter(Self::is_dense)
+        (board, region): (&CellBoard, &Region),
+        context: &Context,
+    ) -> Result<Option<Self>, EngineError> {
+        for heap in 0..ruleset.heaps.len() {
+            if let Some(frames) = Self::along(heap, moves, ruleset, (board, region), context)? {
+                return Ok(Some(frames).filter(Self::is_dense));
+            }
+        }
+        Ok(None)
     }
 
     /// The sizes of the coordinates of a board that has all.
@@ -55,10 +65,10 @@ impl Frames {
     /// How many of the values of the last coordinate are reached from positions that have these others.
     pub(super) fn held(&self, position: &[i64], low: i64) -> u64 {
         let last = position.len() - 1;
-        // Ends never fall from frame to frame: the first frame that lacks the others ends the row.
+        // Frames with more tokens have no greater ends: the first one that lacks the others ends the row.
         if last == self.heap {
-            let lacks = |most: &Vec<i64>| position[..last].iter().zip(most).any(|(value, most)| most < value);
-            return self.most.iter().position(lacks).unwrap_or(self.most.len()) as u64;
+            let has = |most: &Vec<i64>| position[..last].iter().zip(most).all(|(value, most)| value <= most);
+            return self.most.partition_point(has) as u64;
         }
         let frame = usize::try_from(position[self.heap]).ok().and_then(|frame| self.most.get(frame));
         let others = |most: &&Vec<i64>| position[..last].iter().zip(*most).all(|(value, most)| value <= most);
@@ -82,19 +92,24 @@ impl Frames {
         heap: usize,
         moves: &[Cow<'_, Prepared>],
         ruleset: &Ruleset,
-        board: &CellBoard,
-        region: &Region,
-    ) -> Option<Self> {
+        (board, region): (&CellBoard, &Region),
+        context: &Context,
+    ) -> Result<Option<Self>, EngineError> {
         let last: Vec<i64> = board.low.iter().zip(&board.size).map(|(low, size)| low + signed(*size) - 1).collect();
         let frames = board.size[heap];
         if MOST_FRAMES < frames {
-            return None;
+            return Ok(None);
         }
+        // Ends of each frame, and of what begins in it.
+        context.fits(frames as u128 * (last.len() as u128 + 3) * 16)?;
         let mut most: Vec<Vec<i64>> = vec![Vec::new(); frames];
         // What comes from frames with more tokens, by the greatest frame that it reaches, and of all greater ones.
         let mut begin: Vec<Option<Vec<i64>>> = vec![None; frames];
         let mut from_above = board.low.clone();
         for frame in (0..frames).rev() {
+            if frame.is_multiple_of(LOOK) {
+                context.go_on()?;
+            }
             if let Some(ends) = begin[frame].take() {
                 raise(&mut from_above, &ends);
             }
@@ -105,37 +120,16 @@ impl Frames {
             }
             raise(&mut own, &from_above);
             own[heap] = signed(frame);
-            let mut rounds = 0;
-            loop {
-                let reached = reached(moves, ruleset, (board, heap), &own)?;
-                let mut raised = own.clone();
-                for (ends, [_, to]) in &reached {
-                    if signed(frame) < *to {
-                        return None;
-                    }
-                    // Its own heap stays what it is.
-                    if *to == signed(frame) {
-                        raise(&mut raised, ends);
-                    }
+            let Some((own, reached)) = lasting_ends(moves, ruleset, (board, heap), own) else { return Ok(None) };
+            for (ends, [from, to]) in reached {
+                let to = to.min(signed(frame) - 1);
+                if let Some(below) = usize::try_from(to).ok().filter(|_| from <= to) {
+                    raise(begin[below].get_or_insert_with(|| board.low.clone()), &ends);
                 }
-                if raised == own {
-                    for (ends, [from, to]) in reached {
-                        let to = to.min(signed(frame) - 1);
-                        if let Some(below) = usize::try_from(to).ok().filter(|_| from <= to) {
-                            raise(begin[below].get_or_insert_with(|| board.low.clone()), &ends);
-                        }
-                    }
-                    break;
-                }
-                rounds += 1;
-                if rounds == MOST_ROUNDS || raised.iter().any(|end| LAST <= *end) {
-                    return None;
-                }
-                own = raised;
             }
             most[frame] = own;
         }
-        Some(Self { heap, most })
+        Ok(Some(Self { heap, most }))
     }
 }
 
@@ -144,13 +138,43 @@ fn raise(ends: &mut [i64], others: &[i64]) {
     ends.iter_mut().zip(others).for_each(|(end, other)| *end = (*end).max(*other));
 }
 
-/// Where options of the positions of a frame stand, for each alternative of each move: the greatest coordinates, and between which frames.
+/// The ends of a frame that options within it raise no more, and where its options stand then; none if a move raises the heap, or if ends do not stay.
+fn lasting_ends(
+    moves: &[Cow<'_, Prepared>],
+    ruleset: &Ruleset,
+    (board, heap): (&CellBoard, usize),
+    mut own: Vec<i64>,
+) -> Option<(Vec<i64>, Vec<OptionEnds>)> {
+    for _ in 0..MOST_ROUNDS {
+        let reached = reached(moves, ruleset, (board, heap), &own)?;
+        if reached.iter().any(|(_, [_, to])| own[heap] < *to) {
+            return None;
+        }
+        let mut raised = own.clone();
+        for (ends, _) in reached.iter().filter(|(_, [_, to])| *to == own[heap]) {
+            raise(&mut raised, ends);
+        }
+        if raised == own {
+            return Some((own, reached));
+        }
+        if raised.iter().any(|end| LAST <= *end) {
+            return None;
+        }
+        own = raised;
+    }
+    None
+}
+
+/// The greatest coordinates of the options of one alternative, and between which frames they stand.
+type OptionEnds = (Vec<i64>, [i64; 2]);
+
+/// Where options of the positions of a frame stand, for each alternative of each move.
 fn reached(
     moves: &[Cow<'_, Prepared>],
     ruleset: &Ruleset,
     (board, heap): (&CellBoard, usize),
     own: &[i64],
-) -> Option<Vec<(Vec<i64>, [i64; 2])>> {
+) -> Option<Vec<OptionEnds>> {
     let least = |at: usize| if at == heap { own[heap] } else { board.low[at] };
     let ranges: Vec<Range> = own.iter().enumerate().map(|(at, most)| (least(at).into(), (*most).into())).collect();
     let mut all = Vec::new();
