@@ -134,6 +134,22 @@ fn what_is_paid_for_is_compiled() {
     }
 }
 
+/// What is paid is gained once: the board of a game with 3 * x + y is no larger than that lets it be.
+#[test]
+fn what_is_gained_is_what_was_paid() {
+    let text = "heaps x, y\nregister q\nstart q = 3\nmove pay(i): x -> x - i, y -> y + 2 * i, q -> i where 1 <= i <= q + 1\n\
+                move cut(i): y -> y - i, q -> i + 1 where 1 <= i, i != q\n";
+    let mut ruleset = checked(text).expect("it is well-formed").ruleset;
+    ruleset.registers[0].shown = Some((0, 3));
+    let region = Region::Box(vec![20, 20]);
+    let context = Context::default();
+    let found = Plan::of(&ruleset).grundy(&region, &context).expect("it fits");
+    assert_eq!(context.answered.kind(), Some(EngineKind::Compiled));
+    // 20 * 58 * 59 cells of two bytes, and what is shown.
+    assert!(context.asked.bytes() < 400_000, "{}", context.asked.bytes());
+    assert!(found == reference::grundy(&ruleset, &region, &Context::default()).expect("it fits"));
+}
+
 /// What moves double again and again would take a board that is nearly empty: the definition answers.
 #[test]
 fn what_is_doubled_is_not_laid_out() {

@@ -10,8 +10,9 @@ use super::on;
 use super::program::{Program, Range};
 use crate::engine::numbers::signed;
 use crate::engine::{Context, EngineError};
-use crate::ruleset::Ruleset;
+use crate::ruleset::branch::{Branch, Loops};
 use crate::ruleset::linear::Inequality;
+use crate::ruleset::{Ruleset, Term};
 use crate::table::Region;
 use crate::value::Saturate;
 use std::borrow::Cow;
@@ -20,8 +21,6 @@ use std::borrow::Cow;
 const MOST_ROUNDS: usize = 8;
 /// For more frames no ends are found.
 const MOST_FRAMES: usize = 1 << 20;
-/// So many frames between two looks whether work may go on.
-const LOOK: usize = 1 << 8;
 /// No end is greater.
 const LAST: i64 = 1 << 31;
 /// A board has no more cells than so many times those that are reached, if it has many.
@@ -107,9 +106,7 @@ impl Frames {
         let mut begin: Vec<Option<Vec<i64>>> = vec![None; frames];
         let mut from_above = board.low.clone();
         for frame in (0..frames).rev() {
-            if frame.is_multiple_of(LOOK) {
-                context.go_on()?;
-            }
+            context.go_on()?;
             if let Some(ends) = begin[frame].take() {
                 raise(&mut from_above, &ends);
             }
@@ -168,7 +165,8 @@ fn lasting_ends(
 /// The greatest coordinates of the options of one alternative, and between which frames they stand.
 type OptionEnds = (Vec<i64>, [i64; 2]);
 
-/// Where options of the positions of a frame stand, for each alternative of each move.
+/// Where options of the positions of a frame stand, for each alternative of each move, and for each number of tokens that it takes from the heap of the
+/// frames where these are added to others.
 fn reached(
     moves: &[Cow<'_, Prepared>],
     ruleset: &Ruleset,
@@ -180,50 +178,105 @@ fn reached(
     let mut all = Vec::new();
     for prepared in moves {
         for (branch, loops) in &prepared.alternatives {
-            let mut known: Vec<Range> = ranges.clone();
-            // What is not linear is told by operations.
-            let rows: Vec<Option<Inequality>> =
-                prepared.family.targets.iter().map(|target| branch.linear(target)).collect();
-            let is_linear = branch.opaques.is_empty() && rows.iter().all(Option::is_some);
-            let mut program = if is_linear { Program::default() } else { on(&frame_board(board, &ranges)?) };
-            for opaque in &branch.opaques {
-                let value = program.term(opaque).ok()?;
-                known.push(program.range(value.id));
-            }
-            if loops.entry.iter().any(|row| 0 < between(row, &known).map_or(0, |range| range.0)) {
-                continue;
-            }
-            let mut is_empty = false;
-            for (amount, rows) in loops.bounds.iter().enumerate() {
-                let range = amount_range(rows, &known)?;
-                is_empty |= range.1 < range.0;
-                program.amount(amount, (range.0, range.1.max(range.0)));
-                known.push(range);
-            }
-            if is_empty {
-                continue;
-            }
-            let mut option = Vec::new();
-            for (at, (target, row)) in prepared.family.targets.iter().zip(&rows).enumerate() {
-                let (low, high) = match row {
-                    Some(row) => between(row, &known)?,
-                    None => program.term(target).ok().map(|value| program.range(value.id))?,
-                };
-                let (begin, end) = match at.checked_sub(board.heaps).map(|register| &ruleset.registers[register]) {
-                    None => (0, None),
-                    Some(register) => (register.low, register.high),
-                };
-                let low = low.max(begin.into()).saturated::<i64>();
-                let high = high.min(end.map_or(i128::MAX, i128::from)).saturated::<i64>();
-                is_empty |= high < low;
-                option.push((low, high));
-            }
-            if !is_empty {
-                all.push((option.iter().map(|range| range.1).collect(), [option[heap].0, option[heap].1]));
+            let targets = prepared.family.targets.as_slice();
+            let rows = targets.iter().map(|target| branch.linear(target)).collect();
+            let alternative = FrameAlternative { branch, loops, targets, rows };
+            match alternative.payment(heap) {
+                None => all.extend(alternative.ends((board, ruleset, heap), &ranges, None)?),
+                Some(amount) => {
+                    for paid in 0..=i128::from(own[heap]) {
+                        all.extend(alternative.ends((board, ruleset, heap), &ranges, Some((amount, paid)))?);
+                    }
+                }
             }
         }
     }
     Some(all)
+}
+
+/// An alternative of a move, with its targets as linear forms as far as they are some.
+struct FrameAlternative<'a> {
+    branch: &'a Branch,
+    loops: &'a Loops,
+    targets: &'a [Term],
+    rows: Vec<Option<Inequality>>,
+}
+
+impl FrameAlternative<'_> {
+    /// Whether all targets are linear forms of coordinates and amounts.
+    fn is_linear(&self) -> bool {
+        self.branch.opaques.is_empty() && self.rows.iter().all(Option::is_some)
+    }
+
+    /// The amount that the heap of the frames loses, if it is added to other coordinates: each frame is then reached by one number alone, and what is gained from
+    /// frame to frame is no more than that.
+    fn payment(&self, heap: usize) -> Option<usize> {
+        let coordinates = self.branch.coordinates;
+        let row = self.rows[heap].as_ref().filter(|_| self.is_linear())?;
+        let (own, amounts) = row.coefficients.split_at(coordinates);
+        let stays = |(at, factor): (usize, &i128)| *factor == i128::from(at == heap);
+        let amount = amounts.iter().position(|factor| *factor != 0)?;
+        let is_one = amounts[amount] == -1 && amounts[amount + 1..].iter().all(|factor| *factor == 0);
+        let rises = |(at, row): (usize, &Option<Inequality>)| {
+            let adds = |row: &Inequality| {
+                let others = row.coefficients[..coordinates].iter().enumerate().filter(|(other, _)| *other != heap);
+                0 < row.coefficients[coordinates + amount] && others.into_iter().any(|(_, factor)| 0 < *factor)
+            };
+            at != heap && row.as_ref().is_some_and(adds)
+        };
+        let is_paid = is_one && row.constant == 0 && own.iter().enumerate().all(stays);
+        (is_paid && self.rows.iter().enumerate().any(rises)).then_some(amount)
+    }
+
+    /// Where the options stand, where coordinates lie in these ranges and perhaps one amount is a number, as one entry or none; nothing where numbers are too large.
+    fn ends(
+        &self,
+        (board, ruleset, heap): (&CellBoard, &Ruleset, usize),
+        ranges: &[Range],
+        given: Option<(usize, i128)>,
+    ) -> Option<Vec<OptionEnds>> {
+        let mut known: Vec<Range> = ranges.to_vec();
+        // What is not linear is told by operations.
+        let mut program = if self.is_linear() { Program::default() } else { on(&frame_board(board, ranges)?) };
+        for opaque in &self.branch.opaques {
+            let value = program.term(opaque).ok()?;
+            known.push(program.range(value.id));
+        }
+        if self.loops.entry.iter().any(|row| 0 < between(row, &known).map_or(0, |range| range.0)) {
+            return Some(Vec::new());
+        }
+        for (amount, rows) in self.loops.bounds.iter().enumerate() {
+            let (mut low, mut high) = amount_range(rows, &known)?;
+            if let Some((_, number)) = given.filter(|given| given.0 == amount) {
+                (low, high) = (low.max(number), high.min(number));
+            }
+            if high < low {
+                return Some(Vec::new());
+            }
+            program.amount(amount, (low, high));
+            known.push((low, high));
+        }
+        let (mut most, mut frames) = (Vec::new(), [0; 2]);
+        for (at, (target, row)) in self.targets.iter().zip(&self.rows).enumerate() {
+            let (low, high) = match row {
+                Some(row) => between(row, &known)?,
+                None => program.term(target).ok().map(|value| program.range(value.id))?,
+            };
+            let (begin, end) = match at.checked_sub(board.heaps).map(|register| &ruleset.registers[register]) {
+                None => (0, None),
+                Some(register) => (register.low, register.high),
+            };
+            let (low, high) = (low.max(begin.into()), high.min(end.map_or(i128::MAX, i128::from)));
+            if high < low {
+                return Some(Vec::new());
+            }
+            most.push(high.saturated());
+            if at == heap {
+                frames = [low.saturated(), high.saturated()];
+            }
+        }
+        Some(vec![(most, frames)])
+    }
 }
 
 /// A board that has the positions of a frame.
