@@ -44,7 +44,7 @@ def numbers(data):
     """The cells of an array of NumPy; those without a value as 0, which C programs leave there."""
     length = struct.unpack('<H', data[8:10])[0]
     kind = re.search(r"'descr': '([^']*)'", data[10:10 + length].decode()).group(1)
-    cells = array.array({'<i8': 'q', '<i4': 'i'}[kind])
+    cells = array.array({'<i8': 'q', '<i4': 'i', '|i1': 'b'}[kind])
     cells.frombytes(data[10 + length:])
     return [max(value, 0) for value in cells]
 
@@ -60,12 +60,13 @@ def measure(name, nim, source, small, large):
     if name == 'quota':
         width = 2 * small
         values = [values[x * width + q] for q in range(width) for x in range(small)]
-    told = subprocess.run([PROGRAM, 'table', nim, '--size', str(small), '--format', 'npy'], capture_output=True)
+    asked = ['--outcomes'] if name in shapes.OUTCOMES else []
+    told = subprocess.run([PROGRAM, 'table', nim, '--size', str(small), '--format', 'npy', *asked], capture_output=True)
     if told.returncode:
         return print(name, 'refused:', told.stderr.decode()[:700])
     same = list(values) == numbers(told.stdout)
     plain, _ = cpu([f'./{name}.bin', str(large)])
-    command = [PROGRAM, 'table', nim, '--size', str(large), '--format', 'hash', '--timing', '--threads', '1', '--time', f'{int(limit)}s']
+    command = [PROGRAM, 'table', nim, '--size', str(large), '--format', 'hash', '--timing', '--threads', '1', '--time', f'{int(limit)}s', *asked]
     own, said = cpu(command, limit)
     engine = re.search(r'"engine_name":"([^"]*)"', said)
     if own is None or engine is None:

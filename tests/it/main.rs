@@ -96,6 +96,7 @@ mod starts;
 mod stores;
 mod strangers;
 mod suite;
+mod sums;
 mod symbols;
 mod tables;
 mod termination;

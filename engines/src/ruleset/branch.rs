@@ -303,15 +303,23 @@ fn product(parts: &[Condition], positive: bool) -> Result<Vec<Conjunction>, TooM
     all_of(parts, positive, &mut conditions);
     let (gaps, said) = gaps(&conditions);
     let mut gaps = gaps.into_iter().peekable();
-    let mut all = vec![Vec::new()];
+    // How many there will be is known before any is made.
+    let (mut factors, mut count) = (Vec::new(), 1usize);
     for (at, (part, positive)) in conditions.into_iter().enumerate() {
-        if let Some(gaps) = gaps.next_if(|gaps| gaps.first == at) {
-            all = both(&all, &gaps.alternatives()?)?;
-        } else if !said[at] {
-            all = both(&all, &alternatives(part, positive)?)?;
+        let factor = if let Some(gaps) = gaps.next_if(|gaps| gaps.first == at) {
+            gaps.alternatives()?
+        } else if said[at] {
+            continue;
+        } else {
+            alternatives(part, positive)?
+        };
+        count = count.saturating_mul(factor.len());
+        if MOST_BRANCHES < count {
+            return Err(TooManyBranches);
         }
+        factors.push(factor);
     }
-    Ok(all)
+    factors.iter().try_fold(vec![Vec::new()], |all, factor| both(&all, factor))
 }
 
 fn union(parts: &[Condition], positive: bool) -> Result<Vec<Conjunction>, TooManyBranches> {

@@ -165,6 +165,10 @@ fn floored(left: i128, right: i128) -> Result<(i128, i128), EvaluationError> {
     if right == 0 {
         return Err(EvaluationError::DivisionByZero);
     }
+    // Divisions of 64 bits take a tenth of the time.
+    if let (Ok(own), Ok(by @ 1..)) = (i64::try_from(left), i64::try_from(right)) {
+        return Ok((own.div_euclid(by).into(), own.rem_euclid(by).into()));
+    }
     let remainder = left.checked_rem(right).ok_or(EvaluationError::Overflow)?;
     let remainder = if remainder != 0 && (remainder < 0) != (right < 0) { remainder + right } else { remainder };
     Ok(((left - remainder) / right, remainder))

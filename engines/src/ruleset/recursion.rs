@@ -1,13 +1,16 @@
 //! Functions of one natural number that are defined by recursion, and sequences: values are kept. Knows no game.
+mod quick;
+
 use super::Term;
 use super::between::{Between, End};
 use super::earlier::Earlier;
 use super::error::EvaluationError;
+use std::collections::HashMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// Larger arguments are refused: all values below are computed and kept, 33 bytes each.
+/// Larger arguments are refused: all values below are computed and kept, 16 bytes each, and as many again where a list is asked for.
 const LARGEST: usize = 1 << 22;
 
 /// A function f with f(m) given by a term over m and earlier values of f.
@@ -24,9 +27,48 @@ pub struct Recursion {
 /// All values below an argument.
 #[derive(Debug, Default)]
 struct KnownValues {
-    values: Vec<Result<i128, EvaluationError>>,
-    /// Where a value is that leaves 128 bits.
-    ends: Vec<End>,
+    /// [`NONE`] where there is none.
+    values: Vec<i128>,
+    /// Why there is none, and where it is if it leaves 128 bits.
+    lacking: HashMap<usize, (EvaluationError, End)>,
+    /// The first of them as numbers of 64 bits, and none for those that are none.
+    list: NumberList,
+}
+
+/// Numbers by their places, some of which may lack.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct NumberList {
+    pub(crate) values: Arc<Vec<Option<i64>>>,
+    /// The least and the greatest of them and 0.
+    pub(crate) range: (i64, i64),
+    /// Whether none lacks.
+    pub(crate) is_complete: bool,
+}
+
+impl NumberList {
+    pub(crate) fn of(values: Vec<Option<i64>>) -> Self {
+        let range =
+            values.iter().flatten().fold((0i64, 0i64), |(low, high), value| (low.min(*value), high.max(*value)));
+        let is_complete = values.iter().all(Option::is_some);
+        Self { values: Arc::new(values), range, is_complete }
+    }
+}
+
+/// Stands where there is no value; a value that is this number is kept as one that lacks.
+const NONE: i128 = i128::MIN;
+
+impl KnownValues {
+    fn at(&self, index: usize) -> Option<Result<i128, EvaluationError>> {
+        match self.values.get(index) {
+            Some(&NONE) => self.lacking.get(&index).map(|lack| Err(lack.0.clone())),
+            Some(value) => Some(Ok(*value)),
+            None => None,
+        }
+    }
+
+    fn end(&self, index: usize) -> End {
+        self.lacking.get(&index).map_or(End::Unknown, |lack| lack.1)
+    }
 }
 
 impl Recursion {
@@ -48,13 +90,31 @@ impl Recursion {
         if LARGEST <= index {
             return Err(EvaluationError::Overflow);
         }
-        self.with(index, |known| known.values[index].clone())
+        self.with(index, |known| known.at(index).unwrap_or(Err(EvaluationError::Undefined)))
+    }
+
+    /// The values from 0 up to an argument, or more, and none where there is none or it leaves 64 bits. Cost: all of them once.
+    pub(crate) fn list(&self, most: usize) -> NumberList {
+        let most = most.min(LARGEST - 1);
+        let own = |known: &mut KnownValues| {
+            if known.list.values.len() <= most {
+                let mut list: Vec<Option<i64>> = known.values.iter().map(|value| i64::try_from(*value).ok()).collect();
+                for (argument, value) in &self.given {
+                    if let Some(slot) = usize::try_from(*argument).ok().and_then(|argument| list.get_mut(argument)) {
+                        *slot = i64::try_from(*value).ok();
+                    }
+                }
+                known.list = NumberList::of(list);
+            }
+            known.list.clone()
+        };
+        self.with(most, own)
     }
 
     /// Bounds of a value that leaves 128 bits.
     pub(super) fn between(&self, argument: i128) -> Between {
         let index = usize::try_from(argument).ok().filter(|index| *index < LARGEST);
-        Between::from(index.map_or(End::Unknown, |index| self.with(index, |known| known.ends[index])))
+        Between::from(index.map_or(End::Unknown, |index| self.with(index, |known| known.end(index))))
     }
 
     /// Arguments are less than this, where no value is given: 4,194,304.
@@ -73,17 +133,18 @@ impl Recursion {
     }
 
     /// Looks at values that are known up to an argument.
-    fn with<T>(&self, index: usize, look: impl FnOnce(&KnownValues) -> T) -> T {
-        // A panic elsewhere leaves a list of ends that is as long as that of values, or one longer.
+    fn with<T>(&self, index: usize, look: impl FnOnce(&mut KnownValues) -> T) -> T {
+        // A panic elsewhere leaves a reason for a value that is not there yet, and is found again.
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         while known.values.len() <= index {
             let here = known.values.len();
             let (value, end) = self.next(&known);
-            known.ends.truncate(here);
-            known.ends.push(end);
-            known.values.push(value);
+            if let Err(error) = &value {
+                known.lacking.insert(here, (error.clone(), end));
+            }
+            known.values.push(value.unwrap_or(NONE));
         }
-        look(&known)
+        look(&mut known)
     }
 
     /// The value behind all that are known.
@@ -94,8 +155,19 @@ impl Recursion {
         if let Some(given) = self.given_at(i128::from(here)) {
             return (Ok(given), End::Unknown);
         }
+        let quick = |argument: i64| {
+            if let Some(given) = self.given_at(argument.into()) {
+                return i64::try_from(given).ok();
+            }
+            let value = *known.values.get(usize::try_from(argument).ok()?)?;
+            i64::try_from(value).ok()
+        };
+        if let Some(value) = quick::value(&self.body, here, &quick) {
+            return (Ok(value.into()), End::Unknown);
+        }
         let earlier = Before { recursion: self, known };
         let value = self.body.value(&[here], &[], Some(&earlier));
+        let value = if value == Ok(NONE) { Err(EvaluationError::Overflow) } else { value };
         let end = match value {
             Err(EvaluationError::Overflow) => {
                 self.body.between(&[here], &[], Some(&earlier)).map_or(End::Unknown, End::from)
@@ -118,14 +190,14 @@ impl Earlier for Before<'_> {
         if let Some(given) = self.recursion.given_at(argument) {
             return Ok(given);
         }
-        let earlier = usize::try_from(argument).ok().and_then(|index| self.known.values.get(index));
-        earlier.cloned().unwrap_or(Err(EvaluationError::Undefined))
+        let earlier = usize::try_from(argument).ok().and_then(|index| self.known.at(index));
+        earlier.unwrap_or(Err(EvaluationError::Undefined))
     }
 
     fn between(&self, arguments: &[i128]) -> Between {
         let &[argument] = arguments else { return Between::ANYWHERE };
-        let end = usize::try_from(argument).ok().and_then(|index| self.known.ends.get(index));
-        Between::from(end.copied().unwrap_or(End::Unknown))
+        let end = usize::try_from(argument).ok().map(|index| self.known.end(index));
+        Between::from(end.unwrap_or(End::Unknown))
     }
 }
 

@@ -5,7 +5,9 @@
 //! options: in the order of the table, or, where an option comes later there, in the order of the measure that every move
 //! decreases. Whatever an operation cannot say of a cell is enumerated as the reference engine does it.
 mod ahead;
+mod amounts;
 mod bits;
+mod blocked;
 mod board;
 mod brief;
 mod cases;
@@ -19,6 +21,7 @@ mod lane;
 mod listed;
 mod lister;
 mod lists;
+mod narrowed;
 mod nest;
 mod numbers;
 mod packed;
@@ -29,6 +32,7 @@ mod settled;
 mod spread;
 mod step;
 mod submasks;
+mod sums;
 mod sweep;
 mod takes;
 mod trouble;
@@ -46,6 +50,8 @@ use crate::ruleset::last::congruence_first;
 use crate::ruleset::options::Options;
 use crate::ruleset::{Condition, Move, Ruleset};
 use crate::table::{Kept, Region, SharedCell, Table};
+use crate::value::Play;
+use amounts::AmountLists;
 use board::{CellBoard, Images, Order, ReachedCells};
 use brief::IS_SMALL;
 use cases::by_cases;
@@ -54,12 +60,13 @@ use lane::LANES;
 use listed::listed;
 use nest::Nest;
 use program::Program;
-use residues::{of_differences, split};
+use residues::{of_differences, split, told_by_congruence};
 use same::different;
 use settled::settled;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
+use sums::side_by_side;
 use sweep::{SweepQuestion, Ways, sweep};
 use takes::{Solo, Takes};
 use trouble::Trouble;
@@ -106,8 +113,19 @@ impl Prepared {
                 alternatives.push((branch, loops));
             }
         }
-        Ok(Self { family: family.clone(), alternatives, solo: Solo::of(family, ruleset.heaps.len()) })
+        Ok(Self { family: family.clone(), alternatives, solo: Solo::of(family, (ruleset.heaps.len(), dimension)) })
     }
+}
+
+/// The same options by several moves, where an amount that is determined by others hides alternatives of these: `p = q^k` with q in
+/// `{2, 3}`. `None` if there are none.
+fn apart(family: &Move) -> Option<Vec<Move>> {
+    if IS_SMALL {
+        return None;
+    }
+    let shorter = without_determined(family)?;
+    let all = alternatives(&shorter);
+    (1 < all.len()).then(|| all.into_iter().flat_map(|own| apart(&own).unwrap_or_else(|| vec![own])).collect())
 }
 
 /// What one move takes from the greatest position with heaps below some sizes: see [`takes::taken_from_greatest`].
@@ -135,8 +153,15 @@ impl<'a> ByProgram<'a> {
         let mut engine = Self { ruleset, moves: Vec::new(), symmetries: OnceLock::new() };
         // What has no place in a program is found on any board.
         let board = engine.board(&vec![2; ruleset.heaps.len()])?;
-        let moves: Vec<Move> = ruleset.moves.iter().flat_map(alternatives).collect();
+        let moves: Vec<Move> =
+            ruleset.moves.iter().map(side_by_side).flat_map(|family| alternatives(&family)).collect();
         for family in different(&moves) {
+            let apart: Option<Vec<Prepared>> =
+                apart(family).and_then(|all| all.iter().map(|family| prepared(family).ok()).collect());
+            if let Some(apart) = apart {
+                engine.moves.extend(apart);
+                continue;
+            }
             // Cases pay where all that is left of them are runs.
             let is_quick = |own: &Prepared| {
                 own.nests(&board).is_ok_and(|all| all.iter().all(|(_, nest)| nest.amounts == 0 || nest.run.is_some()))
@@ -182,7 +207,8 @@ impl<'a> ByProgram<'a> {
             stride[at] = stride[at + 1] * size[at + 1];
         }
         let is_closed = self.ruleset.registers.iter().map(|register| register.high.is_some()).collect();
-        Ok(CellBoard { heaps, low: ranges.iter().map(|range| range.0).collect(), size, stride, is_closed })
+        let low = ranges.iter().map(|range| range.0).collect();
+        Ok(CellBoard { heaps, low, size, stride, is_closed, amounts: AmountLists::default() })
     }
 
     /// A board that has all positions that those of a region reach, and which these are.
@@ -195,6 +221,7 @@ impl<'a> ByProgram<'a> {
         let is_open = board.is_closed.contains(&false);
         let level = reach(self.ruleset, shape, region);
         if !IS_SMALL
+            && !self.ruleset.breaks()
             && (is_open || level.is_none())
             && let Some(frames) = Frames::of(&self.on_board(board), self.ruleset, (board, region), context)?
         {
@@ -314,7 +341,8 @@ impl<'a> ByProgram<'a> {
             Order::Rows(_) => Images::new(self.symmetries.get_or_init(|| symmetries(self.ruleset)), board),
             Order::Reached(_) | Order::Listed(_) => Images::default(),
         };
-        let asked = SweepQuestion { board, images: &images, options: &options, question, context };
+        let (blocking, breaks) = (self.ruleset.blocking, self.ruleset.breaks());
+        let asked = SweepQuestion { board, images: &images, options: &options, question, context, blocking, breaks };
         let part = (order, rows, kept);
         if small { sweep::<i32, K>(asked, ways, domain, part) } else { sweep::<i64, K>(asked, ways, domain, part) }
     }
@@ -354,15 +382,18 @@ impl Prepared {
     }
 
     fn nest(&self, program: &mut Program, (branch, loops): &(Branch, Loops), board: &CellBoard) -> Result<Nest, Unfit> {
-        match settled(branch, &self.family.targets) {
+        let told = told_by_congruence(branch, &self.family.targets);
+        let targets = told.as_deref().unwrap_or(&self.family.targets);
+        match settled(branch, targets) {
             Some((branch, loops, targets)) => Nest::new(program, (&branch, &loops, &targets), board),
-            None => Nest::new(program, (branch, loops, &self.family.targets), board),
+            None => Nest::new(program, (branch, loops, targets), board),
         }
     }
 }
 
-impl Engine for ByProgram<'_> {
-    fn table(&self, region: &Region, question: Question, context: &Context) -> Result<Table, EngineError> {
+impl ByProgram<'_> {
+    /// Grundy values, or outcomes where one of the options decides them.
+    fn filled(&self, region: &Region, question: Question, context: &Context) -> Result<Table, EngineError> {
         let shape = shape_of(region, self.ruleset.heaps.len())?;
         if shape.contains(&0) {
             return Err(EngineError::unfit_region());
@@ -403,6 +434,18 @@ impl Engine for ByProgram<'_> {
             values => shown(values, &board, (region, shape, layers)),
         })
     }
+}
+
+impl Engine for ByProgram<'_> {
+    fn table(&self, region: &Region, question: Question, context: &Context) -> Result<Table, EngineError> {
+        let of_values = self.ruleset.breaks() && question == Question::Outcome(Play::Normal);
+        self.serves(question).map_err(EngineError::Unfit)?;
+        let mut table = self.filled(region, if of_values { Question::Grundy } else { question }, context)?;
+        if of_values {
+            table.layers.iter_mut().for_each(|layer| layer.1.at_most(1));
+        }
+        Ok(table)
+    }
 
     fn cost_of_cell(&self, region: &Region, _question: Question) -> Option<u64> {
         if IS_SMALL {
@@ -414,12 +457,20 @@ impl Engine for ByProgram<'_> {
     }
 
     fn rows(&self, region: &Region, question: Question, context: &Context) -> Result<RowsInTurn, EngineError> {
+        if self.ruleset.breaks() {
+            return Err(EngineError::unfit_region());
+        }
+        self.serves(question).map_err(EngineError::Unfit)?;
         in_turn::rows(self.ruleset, region, question, context)
     }
 
     fn why(&self, passed: &Passed) -> String {
         let (rays, boards) = (passed.words(EngineKind::Rays), passed.words(EngineKind::Boards));
-        let why = if self.ruleset.heaps.len() == 1 {
+        let why = if self.ruleset.breaks() {
+            format!("positions break into several, which no code says ({})", passed.words(EngineKind::Codes))
+        } else if 0 < self.ruleset.blocking {
+            "the previous player forbids options, and the P-positions among the options are counted".to_owned()
+        } else if self.ruleset.heaps.len() == 1 {
             format!("no engine for shapes reads its moves ({rays})")
         } else if boards.is_empty() && !rays.is_empty() {
             rays.to_owned()
@@ -433,6 +484,21 @@ impl Engine for ByProgram<'_> {
             "{why}; so the options of every position are enumerated, by {count} loop nest{several} whose conditions are \
              compiled and tried for {LANES} amounts at once"
         )
+    }
+}
+
+impl ByProgram<'_> {
+    /// Why a question is left to the definition, which says what is asked for in vain.
+    fn serves(&self, question: Question) -> Result<(), Unfit> {
+        match question {
+            Question::Outcome(Play::Misere) if self.ruleset.breaks() => {
+                Err("in misère play the outcome of a sum does not follow from values".to_owned())
+            }
+            Question::Grundy | Question::Outcome(Play::Misere) if 0 < self.ruleset.blocking => {
+                Err("where options are forbidden there are outcomes of normal play alone".to_owned())
+            }
+            _ => Ok(()),
+        }
     }
 }
 

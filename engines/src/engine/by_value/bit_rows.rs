@@ -106,6 +106,9 @@ struct BitBoard<'a> {
 /// Cells from which on it matters what one costs, and about how many nanoseconds one takes where values are asked for.
 const MANY: u128 = 1 << 13;
 const A_CELL: u64 = 60;
+/// What a condition takes at each cell, and how many cells there are for each of the region where a heap may rise.
+const A_CONDITION: u64 = 100;
+const RISEN: u64 = 3;
 
 /// The engine of a ruleset.
 #[derive(Debug)]
@@ -132,7 +135,9 @@ impl Engine for ByBitRows<'_> {
 
     fn cost_of_cell(&self, region: &Region, question: Question) -> Option<u64> {
         let are_many = MANY <= region.touched(self.ruleset.heaps.len());
-        (are_many && question == Question::Grundy).then_some(A_CELL)
+        let risen = if self.relation.rises { RISEN } else { 1 };
+        let of_conditions = self.relation.conditions.len() as u64 * A_CONDITION * risen;
+        (are_many && question == Question::Grundy).then_some(A_CELL + of_conditions)
     }
 
     fn why(&self, passed: &Passed) -> String {

@@ -46,10 +46,12 @@ impl EngineKind {
         if !ruleset.finite_options && !matches!(self, NimSum | Reference) {
             return Err("some positions have infinitely many options".to_owned());
         }
-        if 0 < ruleset.blocking && self != Reference {
+        // In a browser every loop counts for the size of the page.
+        let is_compiled = self == Compiled && cfg!(not(target_arch = "wasm32"));
+        if 0 < ruleset.blocking && self != Reference && !is_compiled {
             return Err("the previous player forbids options, so that they are counted".to_owned());
         }
-        if ruleset.breaks() && !matches!(self, Codes | Reference) {
+        if ruleset.breaks() && !matches!(self, NimSum | Codes | Reference) && !is_compiled {
             return Err("positions break into several".to_owned());
         }
         Ok(match self {
@@ -70,9 +72,8 @@ impl EngineKind {
     pub(super) fn spares(self) -> &'static [Self] {
         match self {
             Reference => &[],
-            Codes => &[Reference],
             Lines => &[Levels, Compiled, Reference],
-            NimSum | Levels | Rays | Boards | Vectors | Sparse => &[Compiled, Reference],
+            NimSum | Codes | Levels | Rays | Boards | Vectors | Sparse => &[Compiled, Reference],
             Compiled => &[Reference],
         }
     }

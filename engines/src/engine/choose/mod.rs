@@ -194,7 +194,8 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The engine that lists options, where the positions of a region have so few that this takes less time.
+    /// The engine that lists options, where the positions of a region have so few that this takes less time; or boards, where levels have
+    /// nothing to jump over.
     fn cheaper(
         &self,
         spares: &[EngineKind],
@@ -204,8 +205,9 @@ impl<'a> Plan<'a> {
         if cfg!(target_arch = "wasm32") {
             return None;
         }
-        let kind = EngineKind::Compiled;
-        let own = self.engine.cost_of_cell(region, question).filter(|_| spares.contains(&kind))?;
+        let kind = if self.kind == EngineKind::Levels { EngineKind::Boards } else { EngineKind::Compiled };
+        let is_spared = spares.contains(&EngineKind::Compiled);
+        let own = self.engine.cost_of_cell(region, question).filter(|_| is_spared)?;
         let engine = kind.build(Depth::Families, &self.readings).ok()?;
         (engine.cost_of_cell(region, question)? < own).then_some((kind, engine))
     }

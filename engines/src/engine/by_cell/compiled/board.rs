@@ -1,4 +1,5 @@
 //! Where positions are kept: row by row, registers last; and the order in which they are gone through. Knows nothing of moves.
+use super::amounts::AmountLists;
 use super::brief::IS_SMALL;
 use super::frames::Frames;
 use super::lane::{LANES, Lanes, arithmetic};
@@ -26,6 +27,8 @@ pub(super) struct CellBoard {
     pub(super) stride: Vec<usize>,
     /// For each register whether it has a greatest value, so that no move leaves the board there.
     pub(super) is_closed: Vec<bool>,
+    /// Amounts that are the same at all positions.
+    pub(super) amounts: AmountLists,
 }
 
 impl CellBoard {
@@ -218,9 +221,13 @@ impl Numbers<'_> {
             let (mut position, mut other) = (board.low.clone(), board.low.clone());
             first(cell, &mut position);
             let visited = options.visit(&position, &mut |_, _, option| {
-                let Some(cell) = board.index(option.iter().copied()) else { return ControlFlow::Break(()) };
-                first(cell, &mut other);
-                if other[0] <= position[0] && other[1] <= position[1] {
+                let falls = |part: &[i64]| {
+                    board.index(part.iter().copied()).is_some_and(|cell| {
+                        first(cell, &mut other);
+                        other[0] <= position[0] && other[1] <= position[1]
+                    })
+                };
+                if option.chunks(board.size.len()).all(falls) {
                     ControlFlow::Continue(())
                 } else {
                     ControlFlow::Break(())

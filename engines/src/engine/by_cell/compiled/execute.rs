@@ -1,5 +1,5 @@
 //! Computes the operations of a program, in lanes or one by one. Knows nothing of terms.
-use super::lane::{LaneNumber, Lanes, Operand, binary, one_by_one, onto, unary};
+use super::lane::{LaneNumber, Lanes, Operand, WIDTH, binary, one_by_one, onto, unary};
 use super::program::{Id, LIMIT, Op, Program};
 use crate::ruleset::NumberFunction;
 use multiversion::multiversion;
@@ -62,17 +62,17 @@ impl Program {
 
     fn look<N: LaneNumber>(&self, list: usize, at: N) -> N {
         let at = usize::try_from(at.wide()).ok();
-        N::of(at.and_then(|at| self.lists[list].get(at).copied().flatten()).unwrap_or(0))
+        N::of(at.and_then(|at| self.lists[list].values.get(at).copied().flatten()).unwrap_or(0))
     }
 
     fn lacks<N: LaneNumber>(&self, list: usize, at: N) -> N {
         let at = usize::try_from(at.wide()).ok();
-        N::truth(at.and_then(|at| self.lists[list].get(at).copied().flatten()).is_none())
+        N::truth(at.and_then(|at| self.lists[list].values.get(at).copied().flatten()).is_none())
     }
 
     fn rank_in<N: LaneNumber>(&self, list: usize, most: N) -> N {
         let most = most.wide();
-        N::near(self.lists[list].partition_point(|value| value.is_some_and(|value| value <= most)))
+        N::near(self.lists[list].values.partition_point(|value| value.is_some_and(|value| value <= most)))
     }
 }
 
@@ -109,7 +109,10 @@ fn in_lanes<N: LaneNumber>(
             Op::Least(left, right) => binary(out, count, two(left, right), N::min),
             Op::Greatest(left, right) => binary(out, count, two(left, right), N::max),
             Op::Xor(left, right) => binary(out, count, two(left, right), N::xor),
-            Op::Root(inner) => one_by_one(out, count, two(inner, inner), |own, _| own.root()),
+            Op::Root(inner) => match get(inner) {
+                Operand::Each(inner) => N::roots(&mut out[..count.next_multiple_of(WIDTH)], inner),
+                Operand::One(inner) => out.fill(inner.root()),
+            },
             Op::Function(function, left, right) => {
                 one_by_one(out, count, two(left, right), |left, right| at(function, left, right));
             }

@@ -8,7 +8,8 @@ use super::lane::{LANES, LaneNumber, Lanes};
 use super::nest::Nest;
 use super::packed::PackedOptions;
 use super::program::{Id, Program};
-use super::step::{beside, is_any};
+use super::step::is_any;
+use super::sums::PartCells;
 use crate::engine::numbers::index;
 
 /// The most batches in a row that are not tried after one whose options were too many.
@@ -25,14 +26,22 @@ struct SingleMove {
     target: usize,
 }
 
+/// An alternative whose options are one run: these, where something has no value, and how parts stand in the number of a cell.
+#[derive(Clone)]
+struct FewOptions {
+    run: BriefRun,
+    fails: Option<Id>,
+    parts: Option<PartCells>,
+}
+
 /// All alternatives, and what is known of the cells in hand.
 #[derive(Clone)]
 pub(super) struct FewMoves<N> {
     program: Program,
     singles: Vec<SingleMove>,
-    /// Where the options of alternatives without amounts stand.
-    targets: Vec<Id>,
-    runs: Vec<(BriefRun, Option<Id>)>,
+    /// Where the options of alternatives without amounts stand, and those of the others.
+    targets: Vec<(Id, Option<PartCells>)>,
+    runs: Vec<FewOptions>,
     all: Vec<N>,
     cells: Vec<Lanes<N>>,
     /// For each target, which cells have it as an option.
@@ -47,12 +56,13 @@ impl<N: LaneNumber> FewMoves<N> {
         let (mut singles, mut targets, mut runs) = (Vec::new(), Vec::new(), Vec::new());
         for nest in nests {
             if nest.amounts != 0 {
-                runs.push((nest.brief?, nest.enters_fails));
+                runs.push(FewOptions { run: nest.brief?, fails: nest.enters_fails, parts: nest.parts });
                 continue;
             }
-            let known = targets.iter().position(|target| *target == nest.cell);
+            let own = (nest.cell, nest.parts);
+            let known = targets.iter().position(|target| *target == own);
             let target = known.unwrap_or_else(|| {
-                targets.push(nest.cell);
+                targets.push(own);
                 targets.len() - 1
             });
             let fails = nest.enters_fails.into_iter().chain(nest.fails).collect();
@@ -115,7 +125,7 @@ impl<N: LaneNumber> FewMoves<N> {
     /// The most options that one of the cells in hand may have; `None` where a condition has no value or an option leaves the board.
     fn most(&self, count: usize) -> Option<usize> {
         let mut all = self.targets.len();
-        for (run, fails) in &self.runs {
+        for FewOptions { run, fails, .. } in &self.runs {
             if fails.is_some_and(|id| is_any(self.cells[id][..count].iter().copied())) {
                 return None;
             }
@@ -133,8 +143,12 @@ impl<N: LaneNumber> FewMoves<N> {
 
     /// What is known of the cells in hand, to be looked at cell by cell.
     pub(super) fn in_hand(&self) -> FewInHand<'_, N> {
-        let ones = self.ones.iter().zip(&self.targets).map(|(one, target)| (one, &self.cells[*target])).collect();
-        let runs = self.runs.iter().map(|(run, _)| [run.count, run.first, run.stride].map(|id| &self.cells[id]));
+        let target = |(one, own): (_, &(Id, Option<PartCells>))| (one, &self.cells[own.0], own.1);
+        let ones = self.ones.iter().zip(&self.targets).map(target).collect();
+        let run = |FewOptions { run, parts, .. }: &FewOptions| {
+            ([run.count, run.first, run.stride].map(|id| &self.cells[id]), *parts)
+        };
+        let runs = self.runs.iter().map(run);
         FewInHand { all: &self.cells, ones, runs: runs.collect() }
     }
 }
@@ -143,14 +157,15 @@ impl<N: LaneNumber> FewMoves<N> {
 /// of its options.
 pub(super) struct FewInHand<'a, N> {
     all: &'a [Lanes<N>],
-    ones: Vec<(&'a Lanes<N>, &'a Lanes<N>)>,
-    runs: Vec<[&'a Lanes<N>; 3]>,
+    ones: Vec<(&'a Lanes<N>, &'a Lanes<N>, Option<PartCells>)>,
+    runs: Vec<([&'a Lanes<N>; 3], Option<PartCells>)>,
 }
 
 impl<N: LaneNumber> FewInHand<'_, N> {
-    /// Puts the options of some cells side by side. Whether there is room.
+    /// Puts the options of some cells side by side, none of which is a sum. Whether there is room.
     pub(super) fn pack(&self, packed: &mut PackedOptions) -> bool {
-        self.ones.iter().all(|(one, target)| packed.ones(target, one)) && self.runs.iter().all(|run| packed.runs(*run))
+        self.ones.iter().all(|(one, target, _)| packed.ones(target, one))
+            && self.runs.iter().all(|(run, _)| packed.runs(*run))
     }
 
     /// The values of a heap.
@@ -158,22 +173,21 @@ impl<N: LaneNumber> FewInHand<'_, N> {
         &self.all[heap]
     }
 
-    /// Calls `visit` with the cells of the options of the cell in a lane.
+    /// Calls `visit` with the cells of the options of the cell in a lane, and with how parts stand in their numbers.
     #[inline]
-    pub(super) fn visit(&self, lane: usize, mut visit: impl FnMut(usize)) {
-        for (one, target) in &self.ones {
+    pub(super) fn visit(&self, lane: usize, mut visit: impl FnMut(usize, Option<PartCells>)) {
+        for (one, target, parts) in &self.ones {
             let one = one[lane];
             if one.is_true() {
-                visit(target[lane].index(one));
+                visit(target[lane].index(one), *parts);
             }
         }
-        for [count, first, stride] in &self.runs {
+        for ([count, first, stride], parts) in &self.runs {
             let count = count[lane].wide();
-            if 0 < count {
-                let (first, stride) = (first[lane].index(N::truth(true)), stride[lane].wide());
-                for step in 0..count {
-                    visit(beside(first, stride, step));
-                }
+            let (mut own, stride) = (first[lane], stride[lane]);
+            for _ in 0..count {
+                visit(own.index(N::truth(true)), *parts);
+                own = own.plus(stride);
             }
         }
     }

@@ -1,4 +1,6 @@
 //! What the options of one cell have: stamps of their values, or whether one is a P-position. Knows nothing of moves.
+use super::blocked::Forbidding;
+use super::board::CellBoard;
 use super::lane::LaneNumber;
 use super::step::OptionSink;
 use crate::engine::Question;
@@ -8,20 +10,22 @@ use crate::value::Play;
 /// What the options of the cell at hand have: stamps of values, those of value v at v + 2. At 1 stands that an option has no
 /// value yet, at 0 what does not count.
 pub(super) struct OptionValues {
-    stamps: Vec<u32>,
-    now: u32,
+    pub(super) stamps: Vec<u32>,
+    pub(super) now: u32,
     /// All smaller values are among those of the options.
     least: usize,
     /// Whether there is an option, and whether one is a P-position.
     any: bool,
     pub(super) p: bool,
+    /// The different options that are P-positions, where some may be forbidden; no more than one beyond what may be.
+    won: Vec<usize>,
 }
 
 impl OptionValues {
     /// For so many cells, with room for all values that are kept, others' too: what is not used is not touched.
     pub(super) fn new<K: Kept>(cells: usize) -> Self {
         let stamps = vec![0; cells.min(K::of(usize::MAX).kept()) + 4];
-        Self { stamps, now: 0, least: 2, any: false, p: false }
+        Self { stamps, now: 0, least: 2, any: false, p: false, won: Vec::new() }
     }
 
     /// Whether an option of the cell at hand has no value yet.
@@ -36,6 +40,43 @@ impl OptionValues {
         }
         self.now += 1;
         (self.least, self.any, self.p) = (2, false, false);
+        self.won.clear();
+    }
+
+    /// Notes an option by its value, which may be greater than that of any cell; none if it has no value yet.
+    #[inline]
+    pub(super) fn note_value(&mut self, value: Option<usize>) {
+        let slot = value.map_or(1, |value| value + 2);
+        // Behind the last one that is met there is one that is not.
+        match self.stamps.get_mut(slot..=slot + 1) {
+            Some(stamps) => stamps[0] = self.now,
+            None => self.note_beyond(slot),
+        }
+    }
+
+    #[cold]
+    fn note_beyond(&mut self, slot: usize) {
+        self.stamps.resize((slot + 2).next_power_of_two(), 0);
+        self.stamps[slot] = self.now;
+    }
+
+    /// Notes a sum of positions, one after the other; whether all of them stand on the board.
+    pub(super) fn note_sum<S: SharedCell<Kept: Kept>>(&mut self, kept: &[S], board: &CellBoard, sum: &[i64]) -> bool {
+        let cell = |part: &[i64]| board.index(part.iter().copied());
+        let cells: Option<Vec<usize>> = sum.chunks(board.size.len()).map(cell).collect();
+        cells.is_some_and(|cells| {
+            self.note_value(value_of_sum(kept, cells.into_iter()));
+            true
+        })
+    }
+
+    /// Notes an option that is a P-position where so many may be forbidden.
+    #[inline]
+    pub(super) fn win(&mut self, cell: usize, most: usize) {
+        if !self.p && !self.won.contains(&cell) {
+            self.won.push(cell);
+            self.p = most < self.won.len();
+        }
     }
 
     /// Notes an option by what is kept of it.
@@ -61,6 +102,18 @@ impl OptionValues {
             Question::Outcome(play) => usize::from(!self.any && play == Play::Misere),
         }
     }
+}
+
+/// The nim-sum of what cells were given; none if one has no value yet.
+#[inline]
+pub(super) fn value_of_sum<S: SharedCell<Kept: Kept>>(kept: &[S], cells: impl Iterator<Item = usize>) -> Option<usize> {
+    let (mut value, mut known) = (0, true);
+    for cell in cells {
+        let kept = kept[cell].load().kept();
+        known &= kept != 0;
+        value ^= kept.wrapping_sub(1);
+    }
+    known.then_some(value)
 }
 
 /// What was given values before, as a sink of options.
@@ -93,6 +146,32 @@ impl<S: SharedCell<Kept: Kept>> Behind<'_, S> {
         for taken in all {
             self.found.note(self.kept[cell - taken * stride].load().kept());
             if self.found.p {
+                return;
+            }
+        }
+    }
+}
+
+impl<S: SharedCell<Kept: Kept>> Behind<'_, S> {
+    /// The same where an option is a sum, by what each part lacks, or where so many options may be forbidden.
+    pub(super) fn taken_by_parts(
+        &mut self,
+        cell: usize,
+        (value, stride): (usize, usize),
+        (all, parts): (&[u32], usize),
+        blocking: usize,
+    ) {
+        let cell_of = |taken: &u32| cell - *taken as usize * stride;
+        if 1 < parts {
+            for option in all.chunks_exact(parts) {
+                self.found.note_value(value_of_sum(self.kept, option.iter().map(cell_of)));
+            }
+            return;
+        }
+        let mut sink = Forbidding { kept: self.kept, found: self.found, most: blocking };
+        for taken in all.iter().take_while(|taken| **taken as usize <= value) {
+            sink.one(cell_of(taken));
+            if sink.has_enough() {
                 return;
             }
         }

@@ -32,6 +32,8 @@ pub(super) trait LaneNumber: Copy + Ord + Default + std::fmt::Debug + Send + Syn
     fn not(self) -> Self;
     /// The integer square root; 0 of negative numbers, which is told beside.
     fn root(self) -> Self;
+    /// The same of many numbers.
+    fn roots(out: &mut [Self], all: &[Self]);
     fn truth(known: bool) -> Self;
     /// As an index; lanes whose mask is empty give 0.
     fn index(self, mask: Self) -> usize;
@@ -41,7 +43,7 @@ pub(super) trait LaneNumber: Copy + Ord + Default + std::fmt::Debug + Send + Syn
 }
 
 macro_rules! lane {
-    ($name:ty, $most:expr, $of:path, $index:path, $word:path, $quotients:path, $remainders:path) => {
+    ($name:ty, $most:expr, $of:path, $roots:path, $index:path, $word:path, $quotients:path, $remainders:path) => {
         impl LaneNumber for $name {
             const MOST: i128 = $most;
 
@@ -129,6 +131,12 @@ macro_rules! lane {
                 self.max(0).isqrt()
             }
 
+            #[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
+            #[inline(always)]
+            fn roots(out: &mut [Self], all: &[Self]) {
+                $roots(out, all);
+            }
+
             #[inline]
             fn truth(known: bool) -> Self {
                 -Self::from(known)
@@ -152,8 +160,8 @@ macro_rules! lane {
     };
 }
 
-lane!(i32, 1 << 30, narrow, near, i32::cast_unsigned, quotients_by_products, remainders_by_products);
-lane!(i64, 1 << 62, whole, far, low_word, quotients_one_by_one, remainders_one_by_one);
+lane!(i32, 1 << 30, narrow, roots_by_digits, near, i32::cast_unsigned, quotients_by_products, remainders_by_products);
+lane!(i64, 1 << 62, whole, roots_one_by_one, far, low_word, quotients_one_by_one, remainders_one_by_one);
 
 /// A divisor that is not 0, whose quotients are products.
 ///
@@ -231,6 +239,28 @@ fn remainders_one_by_one(out: &mut [i64], all: &[i64], by: i64) {
 #[expect(clippy::cast_possible_truncation, reason = "ranges are known to fit before a program runs")]
 fn narrow(value: i64) -> i32 {
     value as i32
+}
+
+/// The roots of natural numbers, digit by digit in base 2, of so many at once as are worked on as one.
+#[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
+#[inline(always)]
+fn roots_by_digits(out: &mut [i32], all: &[i32]) {
+    for (out, all) in out.as_chunks_mut::<WIDTH>().0.iter_mut().zip(all.as_chunks::<WIDTH>().0) {
+        let (mut left, mut root) = (all.map(|own| own.max(0)), [0i32; WIDTH]);
+        for bit in (0..=15).rev().map(|half| 1i32 << (2 * half)) {
+            for (left, root) in left.iter_mut().zip(&mut root) {
+                let next = *root + bit;
+                let fits = -i32::from(next <= *left);
+                *left -= next & fits;
+                *root = (*root >> 1) + (bit & fits);
+            }
+        }
+        *out = root;
+    }
+}
+
+fn roots_one_by_one(out: &mut [i64], all: &[i64]) {
+    out.iter_mut().zip(all).for_each(|(out, own)| *out = own.root());
 }
 
 #[inline]

@@ -3,7 +3,7 @@ use super::program::{Id, LIMIT, LaneValue, Op, Program, Range};
 use crate::engine::question::Unfit;
 use crate::ruleset::Term;
 use crate::ruleset::grid::GridRecursion;
-use crate::ruleset::recursion::Recursion;
+use crate::ruleset::recursion::{NumberList, Recursion};
 use std::sync::Arc;
 
 /// Arguments of recursions that are tabulated.
@@ -12,8 +12,8 @@ const MOST_TABULATED: i128 = 1 << 21;
 impl Program {
     /// A value of a list.
     pub(super) fn looked_up(&mut self, list: usize, at: LaneValue) -> LaneValue {
-        let values = self.lists[list].iter().flatten().map(|value| i128::from(*value));
-        let range = values.fold((0, 0), |(low, high): Range, value| (low.min(value), high.max(value)));
+        let (low, high) = self.lists[list].range;
+        let range = (i128::from(low), i128::from(high));
         let level = self.above(&[at.id]);
         let mut fails = at.fails;
         if !self.has_all(list, self.range(at.id)) {
@@ -33,14 +33,15 @@ impl Program {
     /// Whether a list has a value wherever a range asks it.
     fn has_all(&self, list: usize, (low, high): Range) -> bool {
         let (low, high) = (usize::try_from(low), usize::try_from(high));
-        let asked = low.ok().zip(high.ok()).and_then(|(low, high)| self.lists[list].get(low..=high));
-        asked.is_some_and(|values| values.iter().all(Option::is_some))
+        let list = &self.lists[list];
+        let asked = low.ok().zip(high.ok()).and_then(|(low, high)| list.values.get(low..=high));
+        asked.is_some_and(|values| list.is_complete || values.iter().all(Option::is_some))
     }
 
     /// The number of a list; one that is known already is not kept again.
     pub(super) fn list(&mut self, values: Vec<Option<i64>>) -> usize {
-        self.lists.iter().position(|known| **known == values).unwrap_or_else(|| {
-            self.lists.push(Arc::new(values));
+        self.lists.iter().position(|known| *known.values == values).unwrap_or_else(|| {
+            self.lists.push(NumberList::of(values));
             self.lists.len() - 1
         })
     }
@@ -89,13 +90,17 @@ impl Program {
         }
         let same = |known: &&(Arc<Recursion>, usize)| Arc::ptr_eq(&known.0, recursion);
         if let Some(known) = self.recursions.iter().find(same)
-            && most < i128::try_from(self.lists[known.1].len()).expect("a list fits the memory")
+            && most < i128::try_from(self.lists[known.1].values.len()).expect("a list fits the memory")
         {
             return Ok(known.1);
         }
-        let value = |at| recursion.at(at).ok().filter(|value| value.abs() < LIMIT);
-        let list: Vec<_> = (0..=most.max(0)).map(|at| value(at).and_then(|value| i64::try_from(value).ok())).collect();
-        self.lists.push(Arc::new(list));
+        let most = usize::try_from(most.max(0)).map_err(|_| "a recursion is asked for too large numbers".to_owned())?;
+        let mut list = recursion.list(most);
+        let is_small = |value: i64| i128::from(value).abs() < LIMIT;
+        if !is_small(list.range.0) || !is_small(list.range.1) {
+            list = NumberList::of(list.values.iter().map(|value| value.filter(|value| is_small(*value))).collect());
+        }
+        self.lists.push(list);
         self.recursions.push((recursion.clone(), self.lists.len() - 1));
         Ok(self.lists.len() - 1)
     }

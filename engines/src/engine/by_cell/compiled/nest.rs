@@ -3,18 +3,18 @@
 //!
 //! Right because it says what the loop nests of the enumerator say: the same bounds, the same tests, the same targets; an
 //! alternative that is left out is one whose conditions on the position are false.
+use super::amounts::AmountList;
 use super::board::CellBoard;
 use super::brief::{BriefRun, IS_SMALL, MovedPart, OptionPlace};
+use super::narrowed::sloped;
 use super::program::{Id, LaneValue, Program, Range};
 use super::submasks::mask_of;
+use super::sums::PartCells;
 use crate::engine::question::Unfit;
 use crate::ruleset::branch::{Branch, Loops};
-use crate::ruleset::last::{AmountShare, Congruence, RisingBound, SquareBound};
+use crate::ruleset::last::{AmountShare, Congruence};
 use crate::ruleset::linear::{Inequality, infeasible};
-use crate::ruleset::{Condition, Part, Term, Variable};
-
-/// Lists of what rises with an amount are no longer.
-const MOST_RANKED: usize = 1 << 12;
+use crate::ruleset::{Part, Term, Variable};
 
 /// An alternative of a move.
 #[derive(Clone, Debug)]
@@ -32,6 +32,8 @@ pub(super) struct Nest {
     pub(super) step: Option<(Id, Id)>,
     /// A number known before the last amount, which has no other bits.
     pub(super) submask: Option<Id>,
+    /// The last amounts that tests allow which ask for nothing else, if they are listed: only these are tried.
+    pub(super) listed: Option<AmountList>,
     /// Whether a way is allowed, as far as bounds do not say it.
     pub(super) allowed: Id,
     /// Whether that is known beforehand.
@@ -40,6 +42,8 @@ pub(super) struct Nest {
     pub(super) fails: Option<Id>,
     /// Where the option stands.
     pub(super) cell: Id,
+    /// How the cells of its parts stand in that number, if it is a sum of several positions.
+    pub(super) parts: Option<PartCells>,
     /// Whether it stands on the board.
     pub(super) inside: Id,
     /// Whether that is known beforehand.
@@ -143,6 +147,40 @@ fn ends(
     low.zip(high).ok_or_else(|| "an amount has no bound".to_owned())
 }
 
+/// The amounts of an alternative, as far as it is compiled.
+#[derive(Default)]
+struct ChosenAmounts {
+    bounds: Vec<(Id, Id)>,
+    ranges: Vec<Range>,
+    numbers: Vec<Id>,
+    /// The tests of which the bounds say all.
+    said: Vec<usize>,
+}
+
+/// The bounds of all amounts, each of which is known from there on.
+fn amounts(
+    program: &mut Program,
+    branch: &Branch,
+    loops: &Loops,
+    variables: &mut [Option<LaneValue>],
+) -> Result<ChosenAmounts, Unfit> {
+    let first = branch.coordinates + branch.opaques.len();
+    let mut all = ChosenAmounts::default();
+    for amount in 0..branch.amounts {
+        let (mut low, mut high) = ends(program, &loops.bounds[amount], variables, first + amount)?;
+        if amount + 1 == branch.amounts {
+            (low, high, all.said) = sloped(program, branch, (low, high))?;
+        }
+        all.bounds.push((low, high));
+        let range = (program.range(low).0, program.range(high).1.max(program.range(low).0));
+        all.ranges.push((range.0, program.range(high).1));
+        let id = program.amount(amount, range);
+        all.numbers.push(id);
+        variables[first + amount] = Some(LaneValue { id, fails: None });
+    }
+    Ok(all)
+}
+
 impl Nest {
     /// Compiles an alternative for positions of a board.
     pub(super) fn new(
@@ -154,27 +192,18 @@ impl Nest {
         let zero = program.number(0)?;
         let enters = all_at_most_zero(program, &loops.entry, &variables)?;
         let enters_fails = join(program, opaques_fail, enters.fails);
-        let first = branch.coordinates + branch.opaques.len();
-        let (mut bounds, mut ranges, mut numbers, mut said) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        for amount in 0..branch.amounts {
-            let (mut low, mut high) = ends(program, &loops.bounds[amount], &variables, first + amount)?;
-            if amount + 1 == branch.amounts {
-                (low, high, said) = sloped(program, branch, (low, high))?;
-            }
-            bounds.push((low, high));
-            let range = (program.range(low).0, program.range(high).1.max(program.range(low).0));
-            ranges.push((range.0, program.range(high).1));
-            let id = program.amount(amount, range);
-            numbers.push(id);
-            variables[first + amount] = Some(LaneValue { id, fails: None });
-        }
+        let ChosenAmounts { bounds, ranges, numbers, mut said } = amounts(program, branch, loops, &mut variables)?;
         naturals(program, branch, targets)?;
         let step = congruence(program, branch, &variables)?;
         if step.is_some_and(|(modulus, _)| 0 < program.range(modulus).0) {
             said.push(0);
         }
-        let (allowed, fails) = tested(program, branch, &said)?;
         let submask = if step.is_none() { submask(program, branch)? } else { None };
+        let grows = grows(branch, loops, targets);
+        let is_tried = !IS_SMALL && step.is_none() && submask.is_none() && !grows;
+        let listed = ranges.last().filter(|_| is_tried).and_then(|range| board.amounts.of(branch, &said, *range));
+        said.extend(listed.iter().flat_map(|(_, tests)| tests));
+        let (allowed, fails) = tested(program, branch, &said)?;
         let mut nest = Self {
             amounts: branch.amounts,
             enters: enters.id,
@@ -183,10 +212,12 @@ impl Nest {
             ranges,
             step,
             submask,
+            listed: listed.map(|(list, _)| list),
             allowed,
             is_always_allowed: false,
             fails,
             cell: zero,
+            parts: PartCells::of(targets.len(), board)?,
             inside: zero,
             is_always_inside: false,
             numbers,
@@ -194,7 +225,7 @@ impl Nest {
             brief: None,
             handed_on: Vec::new(),
             carried: Vec::new(),
-            grows: grows(branch, loops, targets),
+            grows,
         };
         nest.place(program, (branch, &variables), targets, board)?;
         program.bounded()?;
@@ -226,9 +257,9 @@ impl Nest {
         let mut straight = Inequality::zero(branch.variables());
         let (mut inside, mut edges, mut shares) = (program.truth(true), Vec::new(), Some(Vec::new()));
         let share = |target: &Term| AmountShare::of(target, branch.amounts.checked_sub(1)?);
-        for (at, target) in targets.iter().enumerate() {
+        for (number, target) in targets.iter().enumerate() {
+            let (at, distance) = self.place_of(number, board)?;
             let linear = branch.linear(target);
-            let distance = i128::try_from(board.stride[at]).map_err(|_| too_large())?;
             let low = i128::from(board.low[at]);
             let stays = stays(branch, linear.as_ref(), at, board);
             straight.constant -= low * distance;
@@ -267,12 +298,29 @@ impl Nest {
         }
         (self.cell, self.inside) = (cell.id, inside);
         [self.is_always_inside, self.is_always_allowed] = [inside, self.allowed].map(|id| id == program.truth(true));
-        if let Some((shares, last)) = shares.zip(branch.variables().checked_sub(1).filter(|_| 0 < branch.amounts)) {
-            let place = OptionPlace { straight: &straight, shares: &shares, edges: &edges, variables, last };
-            self.run = self.run_of(program, &place)?;
-            self.brief = BriefRun::of(self, program, &place)?;
+        let last = branch.variables().checked_sub(1).filter(|_| 0 < branch.amounts && self.listed.is_none());
+        match shares.zip(last) {
+            Some((shares, last)) => {
+                let place = OptionPlace { straight: &straight, shares: &shares, edges: &edges, variables, last };
+                self.find_runs(program, &place)
+            }
+            None => Ok(()),
         }
+    }
+
+    /// Finds where options stand at equal distances, of which nothing is tested.
+    fn find_runs(&mut self, program: &mut Program, place: &OptionPlace<'_>) -> Result<(), Unfit> {
+        self.run = self.run_of(program, place)?;
+        self.brief = BriefRun::of(self, program, place)?;
         Ok(())
+    }
+
+    /// Which coordinate a target is, and how far the number of the option moves with it.
+    fn place_of(&self, target: usize, board: &CellBoard) -> Result<(usize, i128), Unfit> {
+        let (part, at) = (target / board.size.len(), target % board.size.len());
+        let weight = self.parts.map_or(1, |parts| parts.weight(part));
+        let distance = i128::try_from(board.stride[at]).map_err(|_| too_large())?;
+        Ok((at, distance * weight))
     }
 
     /// The run of options for all last amounts, where nothing else is tested.
@@ -326,7 +374,9 @@ fn stays(branch: &Branch, target: Option<&Inequality>, at: usize, board: &CellBo
     if board.heaps <= at {
         return board.is_closed[at - board.heaps];
     }
-    let Some(row) = target.and_then(|target| target.times(-1)) else { return false };
+    let Some(row) = target.filter(|_| at < branch.coordinates).and_then(|target| target.times(-1)) else {
+        return false;
+    };
     let mut rows = branch.inequalities.clone();
     // target - heap >= 1
     let mut raised = row.clone();
@@ -436,128 +486,6 @@ fn submask(program: &mut Program, branch: &Branch) -> Result<Option<Id>, Unfit> 
     let Some(mask) = branch.residual.iter().find_map(|test| mask_of(test, last)) else { return Ok(None) };
     let mask = program.term(&mask)?;
     Ok((mask.fails.is_none() && 0 <= program.range(mask.id).0).then_some(mask.id))
-}
-
-/// The range of the last amount as tests narrow it that are linear in it, whatever its factor is, or have its square; and the tests
-/// that this says all of.
-fn sloped(
-    program: &mut Program,
-    branch: &Branch,
-    (mut low, mut high): (Id, Id),
-) -> Result<(Id, Id, Vec<usize>), Unfit> {
-    let mut said = Vec::new();
-    for (number, condition) in branch.residual.iter().enumerate() {
-        if let Some(narrowed) = curved(program, (condition, branch.amounts - 1), (low, high))? {
-            (low, high) = narrowed;
-            said.push(number);
-            continue;
-        }
-        let Some(AmountShare { factor, rest }) = AmountShare::bounded(condition, branch.amounts - 1) else { continue };
-        let (factor, rest) = (program.term(&factor)?, program.term(&rest)?);
-        if rest.fails.is_some() || factor.fails.is_some() {
-            continue;
-        }
-        // factor * last <= -rest
-        let minus = LaneValue { id: program.number(-1)?, fails: None };
-        let rest = program.times(rest, minus);
-        let (lowest, highest) = program.range(factor.id);
-        let (zero, one) = (program.number(0)?, program.number(1)?);
-        said.push(number);
-        if 0 < highest {
-            let by = program.greatest(factor.id, one);
-            let bound = program.quotient(rest, LaneValue { id: by, fails: None })?;
-            let positive = program.at_most(one, factor.id);
-            let narrowed = program.least(high, bound.id);
-            high = program.choose(positive, narrowed, high);
-        }
-        if lowest < 0 {
-            let less = program.times(factor, minus);
-            let by = program.greatest(less.id, one);
-            let bound = program.quotient(rest, LaneValue { id: by, fails: None })?;
-            let bound = program.times(bound, minus);
-            let negative = program.at_most(one, less.id);
-            let narrowed = program.greatest(low, bound.id);
-            low = program.choose(negative, narrowed, low);
-        }
-        if lowest <= 0 && 0 <= highest {
-            // No amount will do where the factor is 0 and the rest too large.
-            let below = program.number(-1)?;
-            let negative = program.at_most(rest.id, below);
-            let (is_low, is_high) = (program.at_most(factor.id, zero), program.at_most(zero, factor.id));
-            let none = program.and(negative, is_low);
-            let none = program.and(none, is_high);
-            let less = program.plus(LaneValue { id: low, fails: None }, minus);
-            high = program.choose(none, less.id, high);
-        }
-    }
-    Ok((low, high, said))
-}
-
-/// The range of the last amount as a condition narrows it that has its square, or what rises with it; `None` if it has neither.
-fn curved(
-    program: &mut Program,
-    (condition, last): (&Condition, usize),
-    range: (Id, Id),
-) -> Result<Option<(Id, Id)>, Unfit> {
-    if let Some(square) = SquareBound::of(condition, last) {
-        return below_root(program, &square, range);
-    }
-    match RisingBound::of(condition, last) {
-        Some(bound) => by_rank(program, (&bound, last), range),
-        None => Ok(None),
-    }
-}
-
-/// The range of the last amount below the root of what its square leaves: `factor * last^2 <= -rest`. `None` if that may have no value.
-fn below_root(program: &mut Program, square: &SquareBound, (low, high): (Id, Id)) -> Result<Option<(Id, Id)>, Unfit> {
-    let rest = program.term(&square.rest)?;
-    if rest.fails.is_some() {
-        return Ok(None);
-    }
-    let (minus, zero) = (LaneValue { id: program.number(-1)?, fails: None }, program.number(0)?);
-    let left = program.times(rest, minus);
-    let by = LaneValue { id: program.number(square.factor)?, fails: None };
-    let most = program.quotient(left, by)?;
-    let natural = program.greatest(most.id, zero);
-    let root = program.root(natural);
-    let least = program.times(LaneValue { id: root, fails: None }, minus);
-    let (low, high) = (program.greatest(low, least.id), program.least(high, root));
-    // No amount will do where nothing is left for the square.
-    let none = program.plus(LaneValue { id: low, fails: None }, minus);
-    let is_natural = program.at_most(zero, left.id);
-    Ok(Some((low, program.choose(is_natural, high, none.id))))
-}
-
-/// The range of the last amount as a list of what rises with it tells it; `None` if the amount may lie before the list, or that is long.
-fn by_rank(
-    program: &mut Program,
-    (bound, amount): (&RisingBound, usize),
-    (low, high): (Id, Id),
-) -> Result<Option<(Id, Id)>, Unfit> {
-    let rest = program.term(&bound.rest)?;
-    if IS_SMALL || rest.fails.is_some() || program.range(low).0 < bound.first {
-        return Ok(None);
-    }
-    let sound = |id| LaneValue { id, fails: None };
-    let by = sound(program.number(bound.factor.abs())?);
-    let is_above = 0 < bound.factor;
-    // rising <= -rest / factor, or not rising <= (rest - 1) / -factor
-    let left = if is_above {
-        let minus = sound(program.number(-1)?);
-        program.times(rest, minus)
-    } else {
-        let minus = sound(program.number(-1)?);
-        program.plus(rest, minus)
-    };
-    let most = program.quotient(left, by)?;
-    let Some(values) = bound.values(amount, program.range(most.id).1, MOST_RANKED) else { return Ok(None) };
-    let values: Option<Vec<Option<i64>>> =
-        values.into_iter().map(|value| i64::try_from(value).ok().map(Some)).collect();
-    let Some(values) = values.filter(|_| left.fails.is_none()) else { return Ok(None) };
-    let rank = program.rank(values, most.id);
-    let from = sound(program.number(if is_above { bound.first - 1 } else { bound.first })?);
-    let end = program.plus(sound(rank), from);
-    Ok(Some(if is_above { (low, program.least(high, end.id)) } else { (program.greatest(low, end.id), high) }))
 }
 
 /// Where the first test is a congruence of the last amount: its modulus, and what the last amount is congruent to.

@@ -4,7 +4,7 @@ use crate::table::{Kept, SharedCell};
 use std::array::from_fn;
 
 /// Of more places than these a cell is asked one by one.
-const MOST: usize = 12;
+const MOST: usize = 24;
 
 /// Stands beside the number of a cell.
 const IS_ONE: u32 = 1 << 31;

@@ -8,7 +8,7 @@ use super::bits::common_bits;
 use super::brief::IS_SMALL;
 use super::lane::LaneNumber;
 use crate::engine::question::Unfit;
-use crate::ruleset::recursion::Recursion;
+use crate::ruleset::recursion::{NumberList, Recursion};
 use crate::ruleset::{Comparison, Condition, NumberFunction, Term, Variable};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -79,7 +79,7 @@ pub(super) struct Program {
     pub(super) nodes: Vec<Node>,
     known: HashMap<Op, Id>,
     /// Programs that begin as copies of one share them.
-    pub(super) lists: Vec<Arc<Vec<Option<i64>>>>,
+    pub(super) lists: Vec<NumberList>,
     pub(super) recursions: Vec<(Arc<Recursion>, usize)>,
     /// The operations of each level, in order.
     pub(super) levels: Vec<Vec<Id>>,

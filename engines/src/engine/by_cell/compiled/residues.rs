@@ -1,14 +1,15 @@
 //! Remainders that the last amount must not leave, as alternatives of those that it may leave: options at equal distances, of which none
 //! has to be tested. Two remainders that are compared are one of their difference first.
-use crate::ruleset::branch::{branches, with_own_opaques};
-use crate::ruleset::determined::conjuncts;
-use crate::ruleset::last::Congruence;
+use super::brief::IS_SMALL;
+use crate::ruleset::branch::{Branch, branches, scaled_parts, with_own_opaques};
+use crate::ruleset::determined::{conjuncts, mentions};
+use crate::ruleset::last::{AmountShare, Congruence};
 use crate::ruleset::{Comparison, Condition, Move, Register, Ruleset, Term, Variable};
 
 /// The greatest modulus whose remainders become alternatives.
 const MOST: i128 = 8;
 
-/// The same relation with `(i - y) mod m = 0` in the place of `i mod m = y mod m`, and of `i mod m = r` for a register between 0 and m - 1: the numbers are equal
+/// The same relation without what is clear of remainders, and with `(i - y) mod m = 0` in the place of `i mod m = y mod m`, and of `i mod m = r` for a register between 0 and m - 1: the numbers are equal
 /// if they leave the same remainder.
 pub(super) fn of_differences(guard: &Condition, ruleset: &Ruleset) -> Condition {
     let all = |parts: &[Condition]| parts.iter().map(|part| of_differences(part, ruleset)).collect();
@@ -20,8 +21,28 @@ pub(super) fn of_differences(guard: &Condition, ruleset: &Ruleset) -> Condition 
             let one = difference(left, right, ruleset).or_else(|| difference(right, left, ruleset));
             one.map_or_else(|| guard.clone(), |one| Condition::Compare(one, *comparison, Term::Constant(0)))
         }
+        Condition::Compare(left, Comparison::AtMost, right) if is_clear(left, right) => Condition::Known(true),
         _ => guard.clone(),
     }
+}
+
+/// Whether a number is at most another whatever remainders are, as a register that is given one lies in its range: `i mod 2 <= 1`.
+fn is_clear(left: &Term, right: &Term) -> bool {
+    let mut parts = Vec::new();
+    scaled_parts(left, 1, &mut parts);
+    scaled_parts(right, -1, &mut parts);
+    let most = |(factor, part): &(i128, Term)| match part {
+        Term::Constant(number) => factor.checked_mul(*number),
+        Term::Modulo(inner, modulus) => match (&**inner, &**modulus) {
+            (Term::Variable(_), Term::Constant(modulus @ 1..)) if 0 < *factor => factor.checked_mul(modulus - 1),
+            (Term::Variable(_), Term::Constant(1..)) => Some(0),
+            _ => None,
+        },
+        _ => None,
+    };
+    let mut all = parts.iter();
+    let sum = all.try_fold(0i128, |sum, part| sum.checked_add(most(part)?));
+    sum.is_some_and(|most| most <= 0)
 }
 
 /// The remainder of the difference of two numbers of which the first is a remainder and the other one is, too.
@@ -61,6 +82,35 @@ pub(super) fn split(family: &Move, coordinates: usize) -> Option<Move> {
         })
     });
     is_untested.then_some(split)
+}
+
+/// Targets with what a congruence of the last amount tells of its remainders: with `(i - m) mod 2 = 1`, `i mod 2` is `(m + 1) mod 2`, which the
+/// position tells. `None` if nothing changes.
+pub(super) fn told_by_congruence(branch: &Branch, targets: &[Term]) -> Option<Vec<Term>> {
+    let last = branch.amounts.checked_sub(1).filter(|_| !IS_SMALL)?;
+    let congruence = Congruence::of(branch)?;
+    let Term::Constant(modulus) = congruence.modulus else { return None };
+    let own = AmountShare::of(&congruence.difference, last)?;
+    let mut is_changed = false;
+    let mut told = |part: &Term| {
+        let Term::Modulo(inner, by) = part else { return None };
+        if !matches!(**by, Term::Constant(by @ 1..) if modulus % by == 0) || !mentions(inner, last) {
+            return None;
+        }
+        // sign * last + rest is 0 modulo the modulus.
+        let share = AmountShare::of(inner, last)?;
+        let factor = Some(&share.factor).filter(|factor| is_number(factor))?.evaluate(&[], &[]).ok()?;
+        let factor = Term::Constant(factor.checked_mul(-congruence.sign)?);
+        let moved = Term::Product(Box::new(factor), Box::new(own.rest.clone()));
+        is_changed = true;
+        Some(Term::Modulo(Box::new(Term::Sum(vec![share.rest, moved])), by.clone()))
+    };
+    let targets = targets.iter().map(|target| target.map(&mut told)).collect();
+    is_changed.then_some(targets)
+}
+
+fn is_number(term: &Term) -> bool {
+    !term.mentions_coordinates() && !term.mentions_amounts()
 }
 
 /// A remainder, its small modulus and the one number that it must not be.

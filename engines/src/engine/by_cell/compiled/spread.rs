@@ -2,6 +2,7 @@
 //! with few costs no more for each than one with many. Knows nothing of values.
 //!
 //! Right because where an option stands follows from the position and the amounts, and each lane has its own.
+use super::amounts::between;
 use super::lane::{LANES, LaneNumber, Lanes, WIDTH, arithmetic};
 use super::lister::CellState;
 use super::program::Id;
@@ -64,7 +65,7 @@ impl NestOptions {
     /// What is listed of a cell: single options by their cells, and runs.
     #[inline]
     pub(super) fn of(&self, at: usize) -> (&[u32], &[OptionRun]) {
-        (&self.options[between(&self.ends, at)], &self.runs[between(&self.run_ends, at)])
+        (&self.options[places(&self.ends, at)], &self.runs[places(&self.run_ends, at)])
     }
 
     fn clear(&mut self, cells: usize) {
@@ -94,7 +95,7 @@ impl NestOptions {
 }
 
 #[inline]
-fn between(ends: &[u32], at: usize) -> Range<usize> {
+fn places(ends: &[u32], at: usize) -> Range<usize> {
     ends[at] as usize..ends[at + 1] as usize
 }
 
@@ -229,7 +230,10 @@ impl<'a, N: LaneNumber> Spread<'a, N> {
             }
             if let Some(mask) = nest.nest.submask.filter(|_| !self.grows) {
                 let mask = nest.chosen(amount, mask, lane).wide();
-                return self.choose_submasks(amount, (lane, own), Submasks::new(mask, tries.ends()));
+                return self.choose_among(amount, (lane, own), Submasks::new(mask, tries.ends()));
+            }
+            if let Some(list) = nest.nest.listed.clone() {
+                return self.choose_among(amount, (lane, own), between(&list, tries.ends()).iter().copied());
             }
             (tries.low, tries.step, tries.count())
         } else {
@@ -254,12 +258,12 @@ impl<'a, N: LaneNumber> Spread<'a, N> {
         Ok(())
     }
 
-    /// Chooses the last amount among numbers that have no other bits than a mask.
-    fn choose_submasks(
+    /// Chooses the last amount among some numbers.
+    fn choose_among(
         &mut self,
         amount: usize,
         (lane, own): (usize, usize),
-        mut values: Submasks,
+        mut values: impl Iterator<Item = i64>,
     ) -> Result<(), Trouble> {
         let mut chosen: Vec<N> = Vec::new();
         loop {

@@ -1,4 +1,5 @@
 //! The options of one cell by one compiled alternative: its loops, many last amounts at once. Knows nothing of values.
+use super::amounts::between;
 use super::lane::{LANES, LaneNumber, Lanes, arithmetic};
 use super::nest::Nest;
 use super::program::{Id, Program};
@@ -325,6 +326,9 @@ impl<S: OptionSink> Step<'_, S> {
             self.sink.run(tries.first_cell(first, stride), stride * step, tries.count());
             return Ok(self.decided());
         }
+        if let Some(list) = nest.nest.listed.clone() {
+            return self.listed(nest, between(&list, (low, high)));
+        }
         if high - low < FEW * step {
             while low <= high {
                 nest.all[number] = N::of(low);
@@ -350,6 +354,25 @@ impl<S: OptionSink> Step<'_, S> {
             value += step * i64::try_from(count).expect("a number of lanes");
             nest.program.run(level, &mut nest.last, count, &nest.all);
             match self.lanes(nest, count)? {
+                Rest::Open => {}
+                rest => return Ok(rest),
+            }
+        }
+        Ok(Rest::Open)
+    }
+
+    /// The last amounts that are listed.
+    fn listed<N: LaneNumber>(&mut self, nest: &mut Compiled<N>, list: &[i64]) -> Result<Rest, Trouble> {
+        let (level, number) = (1 + nest.nest.amounts, nest.nest.numbers[nest.nest.amounts - 1]);
+        for (batch, amounts) in list.chunks(LANES).enumerate() {
+            if batch % 1024 == 1023 {
+                self.context.go_on()?;
+            }
+            for (slot, amount) in nest.last[number].iter_mut().zip(amounts) {
+                *slot = N::of(*amount);
+            }
+            nest.program.run(level, &mut nest.last, amounts.len(), &nest.all);
+            match self.lanes(nest, amounts.len())? {
                 Rest::Open => {}
                 rest => return Ok(rest),
             }

@@ -10,17 +10,18 @@ use super::nest::Nest;
 use super::packed::PackedOptions;
 use super::program::{Id, Program};
 use super::spread::LaneGroup;
-use super::step::{Compiled, OptionSink, Rest, Step, beside};
+use super::step::{Compiled, OptionSink, beside};
 use super::takes::Takes;
 use super::trouble::Trouble;
 use crate::engine::front::{Front, longest_side, threads_along};
 use crate::engine::numbers::signed;
-use crate::engine::{Context, EngineError, Question};
+use crate::engine::{Context, Question};
 use crate::ruleset::options::Options;
 use crate::table::{Kept, SharedCell};
 use std::iter::once;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
+mod options;
 mod quick;
 
 /// What is asked, and of what.
@@ -31,6 +32,16 @@ pub(super) struct SweepQuestion<'a> {
     pub(super) options: &'a Options,
     pub(super) question: Question,
     pub(super) context: &'a Context,
+    /// How many options may be forbidden, and whether some option is a sum of positions: neither is for lists and words.
+    pub(super) blocking: usize,
+    pub(super) breaks: bool,
+}
+
+impl SweepQuestion<'_> {
+    /// Whether an option counts as the value of one cell, and nothing else.
+    fn is_plain(&self) -> bool {
+        IS_SMALL || self.blocking == 0 && !self.breaks
+    }
 }
 
 /// Cells from which on several threads are worth while.
@@ -49,6 +60,9 @@ const STRETCH: usize = 1 << 14;
 const FEW_LISTED: usize = 1 << 11;
 const MANY_LISTED: usize = 1 << 13;
 
+/// After a cell with many options alone, so many are not listed before their numbers are looked at again.
+const LONG_CELLS: usize = 31;
+
 /// A cell with more by one alternative is looked at in its turn.
 const MOST_LISTED: usize = 1 << 18;
 
@@ -57,11 +71,13 @@ struct LaneGrouping {
     cells: usize,
     follows: Vec<bool>,
     lists: Lists,
+    /// So many of the next cells are looked at without lists: those before had too many options.
+    long: usize,
 }
 
 impl Default for LaneGrouping {
     fn default() -> Self {
-        Self { cells: 1, follows: Vec::new(), lists: Lists::default() }
+        Self { cells: 1, follows: Vec::new(), lists: Lists::default(), long: 0 }
     }
 }
 
@@ -215,6 +231,7 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
     fn is_worth_threads(&self) -> bool {
         let context = self.asked.context;
         self.asked.question == Question::Grundy
+            && self.asked.is_plain()
             && !self.grows
             && u32::try_from(self.asked.board.cells()).is_ok()
             && self.lister.nests.iter().any(|nest| nest.nest.run.is_none())
@@ -379,6 +396,7 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
     /// Whether options are listed before it is the turn of their cells. Where outcomes are asked for, most need not be looked at.
     fn is_worth_lists(&self) -> bool {
         self.asked.question == Question::Grundy
+            && self.asked.is_plain()
             && u32::try_from(self.asked.board.cells()).is_ok()
             && self
                 .lister
@@ -413,6 +431,12 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
     fn by_groups(&mut self, plan: &mut LaneGrouping, batch: &[usize], positions: &[Lanes<i64>]) -> Result<(), Trouble> {
         let mut first = self.repeated(0, batch, positions)?;
         while first < batch.len() {
+            if let Some(left) = plan.long.checked_sub(1) {
+                plan.long = left;
+                self.in_turn(batch[first], (first, positions))?;
+                first = self.repeated(first + 1, batch, positions)?;
+                continue;
+            }
             let end = (first + plan.cells).min(batch.len());
             plan.follows.clear();
             for (lane, cell) in (first..end).zip(&batch[first..end]) {
@@ -431,6 +455,7 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
             match plan.lists.len() {
                 0..FEW_LISTED => plan.cells = (plan.cells * 2).min(LANES),
                 FEW_LISTED..MANY_LISTED => {}
+                _ if plan.cells == 1 && !self.grows => plan.long = LONG_CELLS,
                 _ => plan.cells = (plan.cells / 2).max(1),
             }
             first = self.repeated(end, batch, positions)?;
@@ -438,9 +463,20 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
         Ok(())
     }
 
+    /// The value of a cell by all its options, none of which is listed.
+    fn in_turn(&mut self, cell: usize, (at, positions): (usize, &[Lanes<i64>])) -> Result<(), Trouble> {
+        self.row = None;
+        self.found.begin();
+        let decided = self.options(cell, at, positions, false)?;
+        if !decided && self.found.lacks_value() {
+            return Err(Trouble::Order);
+        }
+        self.keep(cell, (at, positions))
+    }
+
     /// The values of some cells, one after the other.
     fn one_by_one(&mut self, batch: &[usize], positions: &[Lanes<i64>]) -> Result<(), Trouble> {
-        if self.grows && self.lister.nests.iter().all(|nest| nest.is_one_run(batch.len())) {
+        if self.grows && self.asked.is_plain() && self.lister.nests.iter().all(|nest| nest.is_one_run(batch.len())) {
             return self.by_growth(batch, positions);
         }
         let mut at = self.repeated(0, batch, positions)?;
@@ -480,62 +516,6 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
         for distance in self.asked.images.of(|heap| positions[heap][lane]) {
             self.kept[beside(cell, distance, 1)].store(kept);
         }
-    }
-
-    /// Notes the options of a cell that are in lists of what is taken. Whether its outcome was known before all were seen.
-    fn taken(&mut self, cell: usize, at: usize, positions: &[Lanes<i64>]) -> Result<bool, Trouble> {
-        let (context, question) = (self.asked.context, self.asked.question);
-        let mut sink = Behind { kept: self.kept, found: &mut self.found, question };
-        for takes in &mut self.takes {
-            let value = usize::try_from(positions[takes.heap][at]).expect("a heap is natural");
-            let stride = takes.stride;
-            sink.taken(cell, (value, stride), takes.at(value, context)?);
-            if sink.has_enough() {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Notes the options of a cell, or only those that it has besides where it follows one of its row. Whether its outcome was
-    /// known before all were seen.
-    fn options(&mut self, cell: usize, at: usize, positions: &[Lanes<i64>], follows: bool) -> Result<bool, Trouble> {
-        let (context, question) = (self.asked.context, self.asked.question);
-        let has_enough = self.found.p && question != Question::Grundy;
-        if has_enough || self.taken(cell, at, positions)? {
-            return Ok(true);
-        }
-        let mut sink = Behind { kept: self.kept, found: &mut self.found, question };
-        for nest in &mut self.lister.nests {
-            let step = Step { sink: &mut sink, context, grows: follows };
-            match step.cell(nest, at)? {
-                Rest::Open => {}
-                Rest::Decided => return Ok(true),
-                Rest::Unclear => {
-                    self.row = None;
-                    self.enumerate(at, positions)?;
-                    break;
-                }
-            }
-        }
-        Ok(false)
-    }
-
-    /// The options of a position as the reference engine enumerates them.
-    #[cold]
-    fn enumerate(&mut self, at: usize, positions: &[Lanes<i64>]) -> Result<(), Trouble> {
-        let position: Vec<i64> = positions.iter().map(|lanes| lanes[at]).collect();
-        let (board, kept, found) = (self.asked.board, self.kept, &mut self.found);
-        let mut outside = false;
-        let visited = self.asked.options.visit(&position, &mut |_, _, option| {
-            match board.index(option.iter().copied()) {
-                Some(cell) => found.note(kept[cell].load().kept()),
-                None => outside = true,
-            }
-            if outside { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        let _ = visited.map_err(EngineError::from)?;
-        if outside { Err(Trouble::Outside) } else { Ok(()) }
     }
 }
 

@@ -4,7 +4,9 @@
 //!
 //! Right because such a move has the same options wherever the heap is the same; where the heap matters only in that it has to be
 //! large enough, what can be taken from a heap can be taken from every larger one.
+use super::amounts::AmountLists;
 use super::board::CellBoard;
+use super::brief::IS_SMALL;
 use super::lane::{LANES, LaneNumber};
 use super::nest::Nest;
 use super::program::Program;
@@ -33,6 +35,10 @@ pub(super) struct Solo {
     /// With the heap as one more amount, the last; `None` where one list serves all values.
     turned: Option<Move>,
     family: Move,
+    /// How many positions an option is the sum of.
+    parts: usize,
+    /// Where one list serves all values: numbers that no amount may raise above the heap.
+    needed: Vec<Term>,
 }
 
 /// What can be taken from a heap.
@@ -45,6 +51,7 @@ pub(super) struct Takes<'a> {
     /// For values from the first on, where their lists begin; empty if there is one list.
     begins: Vec<usize>,
     from: usize,
+    /// For each option what each of its parts lacks.
     taken: Vec<u32>,
     /// For how many values at once lists are made.
     block: usize,
@@ -58,49 +65,80 @@ struct Listing {
 
 impl Solo {
     /// `None` if the move changes or asks for another coordinate, or if loops cost no more than lists.
-    pub(super) fn of(family: &Move, heaps: usize) -> Option<Self> {
+    pub(super) fn of(family: &Move, (heaps, dimension): (usize, usize)) -> Option<Self> {
         let coordinate = |at: usize| Term::Variable(Variable::Coordinate(at));
-        let changed: Vec<usize> =
-            (0..family.targets.len()).filter(|at| family.targets[*at] != coordinate(*at)).collect();
+        let changed: Vec<usize> = (0..dimension).filter(|at| family.targets[*at] != coordinate(*at)).collect();
         let [heap] = changed[..] else { return None };
-        let mut is_alone = heap < heaps;
+        let parts = family.targets.len() / dimension;
+        let is_kept = |(at, target): (usize, &Term)| at % dimension == heap || *target == coordinate(at % dimension);
+        let mut is_alone = heap < heaps && family.targets.iter().enumerate().all(is_kept);
         let mut note =
             |variable: Variable| is_alone &= !matches!(variable, Variable::Coordinate(other) if other != heap);
         family.guard.visit_variables(&mut note);
-        family.targets[heap].visit_variables(&mut note);
+        own_targets(family, heap, parts).for_each(|target| target.visit_variables(&mut note));
         if !is_alone {
             return None;
         }
-        let solo = |turned| Self { heap, turned, family: family.clone() };
-        if is_same_for_all(family, heap) {
-            return Some(solo(None));
+        let solo = |turned, needed| Self { heap, turned, family: family.clone(), parts, needed };
+        if let Some(needed) = needed(family, heap).filter(|_| parts == 1) {
+            return Some(solo(None, needed));
         }
-        let turned = turned(family, heap);
+        let turned = turned(family, heap, parts);
         // Steps of a number that varies leave out more than those of a constant one.
         let is_better = Sieve::of(family, family.targets.len()) < Sieve::of(&turned, 2);
-        is_better.then(|| solo(Some(turned)))
+        is_better.then(|| solo(Some(turned), Vec::new()))
     }
 
-    /// Whether one list serves all values of the heap.
+    /// Whether it is clear without a list that one serves all values of the heap.
     pub(super) fn is_one_list(&self) -> bool {
-        self.turned.is_none()
+        self.turned.is_none() && self.needed.is_empty()
     }
 }
 
-/// Whether the conditions ask for the heap only so far that what is taken is there.
-fn is_same_for_all(family: &Move, heap: usize) -> bool {
+/// What a move leaves in a heap, in each part of an option.
+fn own_targets(family: &Move, heap: usize, parts: usize) -> impl Iterator<Item = &Term> {
+    family.targets.iter().skip(heap).step_by(family.targets.len() / parts)
+}
+
+/// What the heap has to have at least, besides what is taken, where the conditions ask for it only so far that it has that; `None` if they
+/// ask for more.
+fn needed(family: &Move, heap: usize) -> Option<Vec<Term>> {
     let target = &family.targets[heap];
+    let own = (1, Term::Variable(Variable::Coordinate(heap)));
+    let is_plain = |parts: &[(i128, Term)]| {
+        parts.iter().filter(|part| **part == own).count() == 1
+            && parts.iter().all(|part| *part == own || !part.1.mentions_coordinates())
+    };
     let mut parts = Vec::new();
     scaled_parts(target, 1, &mut parts);
-    let own = (1, Term::Variable(Variable::Coordinate(heap)));
+    if !is_plain(&parts) {
+        return None;
+    }
     let left = Condition::Compare(Term::Constant(0), Comparison::AtMost, target.clone());
-    parts.iter().filter(|part| **part == own).count() == 1
-        && parts.iter().all(|part| *part == own || !part.1.mentions_coordinates())
-        && conjuncts(&family.guard).iter().all(|condition| *condition == left || !condition.mentions_coordinates())
+    let mut needed = Vec::new();
+    for condition in conjuncts(&family.guard) {
+        if condition == left || !condition.mentions_coordinates() {
+            continue;
+        }
+        let Condition::Compare(less, Comparison::AtMost, more) = &condition else { return None };
+        let mut parts = Vec::new();
+        scaled_parts(more, 1, &mut parts);
+        scaled_parts(less, -1, &mut parts);
+        if IS_SMALL || !is_plain(&parts) {
+            return None;
+        }
+        // heap - needed >= 0
+        let others = parts.into_iter().filter(|part| *part != own);
+        let less = |(factor, part): (i128, Term)| {
+            Some(Term::Product(Box::new(Term::Constant(factor.checked_neg()?)), Box::new(part)))
+        };
+        needed.push(Term::Sum(others.map(less).collect::<Option<_>>()?));
+    }
+    Some(needed)
 }
 
 /// The same relation with the heap as the last amount, between two bounds that are the coordinates.
-fn turned(family: &Move, heap: usize) -> Move {
+fn turned(family: &Move, heap: usize, parts: usize) -> Move {
     let amount = Term::Variable(Variable::Amount(family.amounts.len()));
     let mut replace = |part: &Term| match part {
         Term::Variable(Variable::Coordinate(_)) => Some(amount.clone()),
@@ -110,10 +148,11 @@ fn turned(family: &Move, heap: usize) -> Move {
     let bound = |at| Term::Variable(Variable::Coordinate(at));
     let guard = family.guard.map_terms(&mut replace);
     let guard = vec![guard, at_most(bound(0), amount.clone()), at_most(amount.clone(), bound(1))];
-    let target = family.targets[heap].map(&mut replace);
+    let left: Vec<Term> = own_targets(family, heap, parts).map(|target| target.map(&mut replace)).collect();
     let mut amounts = family.amounts.clone();
     amounts.push(String::new());
-    Move { guard: Condition::And(guard), targets: vec![amount, target], amounts, ..family.clone() }
+    let targets = std::iter::once(amount.clone()).chain(left).collect();
+    Move { guard: Condition::And(guard), targets, amounts, ..family.clone() }
 }
 
 /// By which modulus a congruence says which values of the last amount are tried.
@@ -151,20 +190,45 @@ impl<'a> Takes<'a> {
         let mut all =
             Self { heap: solo.heap, stride, size, begins: Vec::new(), from: 0, taken: Vec::new(), block, solo };
         if solo.turned.is_none() {
-            let mut position = board.low.clone();
-            position[solo.heap] += signed(size) - 1;
-            let own = board.index(position.iter().copied()).expect("its own greatest values are on the board");
-            let cells = options(&solo.family, board, &position, context)?.ok_or_else(|| unfit("too many options"))?;
-            for cell in cells {
-                let taken = own.checked_sub(cell).filter(|taken| 0 < *taken).ok_or(Trouble::Order)?;
-                all.taken.push(u32::try_from(taken / stride).map_err(|_| Trouble::Outside)?);
-            }
+            all.list_once(board, context)?;
             all.taken.sort_unstable();
             all.taken.dedup();
         } else if 0 < solo.heap {
             all.list(0, context)?;
         }
         Ok(all)
+    }
+
+    /// Lists what can be taken from every value that has as much.
+    fn list_once(&mut self, board: &CellBoard, context: &Context) -> Result<(), Trouble> {
+        let Solo { heap, family, needed, .. } = self.solo;
+        let mut position = board.low.clone();
+        position[*heap] += signed(self.size) - 1;
+        let own = board.index(position.iter().copied()).expect("its own greatest values are on the board");
+        // What is needed stands beside what is left.
+        let (whole, wide) = (board.cells().next_power_of_two(), self.size.next_power_of_two());
+        let mut wider = board.clone();
+        let mut next = Some(whole);
+        for _ in needed {
+            wider.stride.push(next.ok_or_else(|| unfit("a list is too wide"))?);
+            next = next.and_then(|next| next.checked_mul(wide));
+            wider.size.push(self.size);
+            wider.low.push(0);
+            wider.is_closed.push(false);
+        }
+        let mut longer = family.clone();
+        longer.targets.extend(needed.iter().cloned());
+        let cells = options(&longer, &wider, &position, context)?.ok_or_else(|| unfit("too many options"))?;
+        for cell in cells {
+            let left = cell % whole;
+            let taken = own.checked_sub(left).filter(|taken| 0 < *taken).ok_or(Trouble::Order)? / self.stride;
+            let has_enough = wider.stride[board.stride.len()..].iter().all(|stride| cell / stride % wide <= taken);
+            if !has_enough {
+                return Err(unfit("more has to be there than is taken"));
+            }
+            self.taken.push(u32::try_from(taken).map_err(|_| Trouble::Outside)?);
+        }
+        Ok(())
     }
 
     /// Whether lists cost less than the loops of the move: many options at equal distances are read at once.
@@ -177,12 +241,18 @@ impl<'a> Takes<'a> {
         is_short || nests.iter().any(|(_, nest)| 0 < nest.amounts && nest.run.is_none())
     }
 
+    /// Of how many positions an option is the sum.
+    pub(super) fn parts(&self) -> usize {
+        self.solo.parts
+    }
+
     /// What can be taken from every value of the heap that has as much, if that is one list; ascending.
     pub(super) fn always(&self) -> Option<&[u32]> {
         self.solo.turned.is_none().then_some(&*self.taken)
     }
 
-    /// What can be taken from a value of the heap, and perhaps more than it has: that comes last, and ascending.
+    /// What can be taken from a value of the heap, and perhaps more than it has: that comes last, and ascending. Where an option is a sum, what
+    /// each of its parts lacks.
     #[inline]
     pub(super) fn at(&mut self, value: usize, context: &Context) -> Result<&[u32], Trouble> {
         if self.solo.turned.is_none() {
@@ -203,13 +273,18 @@ impl<'a> Takes<'a> {
     #[cold]
     fn list(&mut self, value: usize, context: &Context) -> Result<(), Trouble> {
         let Some(turned) = &self.solo.turned else { return Ok(()) };
-        let wide = self.size.next_power_of_two();
+        let (wide, parts) = (self.size.next_power_of_two(), self.solo.parts);
+        let stride: Option<Vec<usize>> =
+            (0..=parts).rev().map(|at| wide.checked_pow(u32::try_from(at).ok()?)).collect();
+        let stride = stride.ok_or_else(|| unfit("a list is too wide"))?;
+        let whole = stride[0];
         let board = CellBoard {
             heaps: 2,
-            low: vec![0, 0],
-            size: vec![self.size, self.size],
-            stride: vec![wide, 1],
-            is_closed: Vec::new(),
+            low: vec![0; 1 + parts],
+            size: vec![self.size; 1 + parts],
+            stride,
+            is_closed: vec![false; parts - 1],
+            amounts: AmountLists::default(),
         };
         let from = if self.heap == 0 { value } else { 0 };
         let (end, pairs) = loop {
@@ -223,20 +298,23 @@ impl<'a> Takes<'a> {
             self.block = self.block.div_ceil(4);
         };
         let mut begins = vec![0; end - from + 1];
-        context.fits(pairs.len() as u128 * 12 + begins.len() as u128 * 8)?;
+        context.fits(pairs.len() as u128 * (8 + 4 * parts as u128) + begins.len() as u128 * 8)?;
         for cell in &pairs {
-            begins[cell / wide - from + 1] += 1;
+            begins[cell / whole - from + 1] += parts;
         }
         for at in 1..begins.len() {
             begins[at] += begins[at - 1];
         }
         let mut next = begins.clone();
-        let mut taken = vec![0; pairs.len()];
+        let mut taken = vec![0; pairs.len() * parts];
         for cell in pairs {
-            let (value, rest) = (cell / wide, cell % wide);
-            let fallen = value.checked_sub(rest).filter(|fallen| 0 < *fallen).ok_or(Trouble::Order)?;
-            taken[next[value - from]] = u32::try_from(fallen).map_err(|_| Trouble::Outside)?;
-            next[value - from] += 1;
+            let value = cell / whole;
+            for stride in &board.stride[1..] {
+                let rest = cell / stride % wide;
+                let fallen = value.checked_sub(rest).filter(|fallen| 0 < *fallen).ok_or(Trouble::Order)?;
+                taken[next[value - from]] = u32::try_from(fallen).map_err(|_| Trouble::Outside)?;
+                next[value - from] += 1;
+            }
         }
         (self.begins, self.from, self.taken) = (begins, from, taken);
         Ok(())
@@ -267,6 +345,7 @@ pub(super) fn taken_from_greatest(
         size: sizes.to_vec(),
         stride,
         is_closed: Vec::new(),
+        amounts: AmountLists::default(),
     };
     let position: Vec<i64> = sizes.iter().map(|size| signed(*size) - 1).collect();
     let cells = match options(family, &board, &position, context) {

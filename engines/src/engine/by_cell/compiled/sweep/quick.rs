@@ -3,16 +3,59 @@
 use super::{Sweep, kept_of, row_of};
 use crate::engine::Question;
 use crate::engine::by_cell::compiled::brief::IS_SMALL;
-use crate::engine::by_cell::compiled::found::Behind;
+use crate::engine::by_cell::compiled::few::FewInHand;
+use crate::engine::by_cell::compiled::found::{Behind, OptionValues};
 use crate::engine::by_cell::compiled::lane::{LaneNumber, Lanes};
 use crate::engine::by_cell::compiled::packed::{PackedOptions, SEEN};
 use crate::engine::by_cell::compiled::step::Compiled;
+use crate::engine::by_cell::compiled::sums::PartCells;
 use crate::engine::by_cell::compiled::trouble::Trouble;
 use crate::table::{Kept, SharedCell};
 use crate::value::Play;
 
 /// Cells whose numbers leave room for a mark in a word.
 const MOST_PACKED: usize = 1 << 31;
+
+/// A heap, how far apart neighbours along it stand, and what is taken from it.
+type HeapTakes<'a> = (usize, usize, &'a [u32]);
+
+/// Calls `visit` with the options of a cell: its lane, its number, and the positions in lanes.
+#[inline]
+fn visit<N: LaneNumber>(
+    few: &FewInHand<'_, N>,
+    takes: &[HeapTakes<'_>],
+    (at, cell, positions): (usize, usize, &[Lanes<i64>]),
+    mut visit: impl FnMut(usize, Option<PartCells>),
+) {
+    for (heap, stride, all) in takes {
+        let value = usize::try_from(positions[*heap][at]).expect("a heap is natural");
+        let all = all.iter().map(|taken| *taken as usize);
+        all.take_while(|taken| *taken <= value).for_each(|taken| visit(cell - taken * stride, None));
+    }
+    few.visit(at, visit);
+}
+
+/// The word of a cell where options are sums, or where so many may be forbidden.
+fn seen_closely<N: LaneNumber, S: SharedCell<Kept: Kept>>(
+    few: &FewInHand<'_, N>,
+    takes: &[HeapTakes<'_>],
+    here: (usize, usize, &[Lanes<i64>]),
+    (all, found, blocking): (&[S], &mut OptionValues, usize),
+) -> u64 {
+    let mut seen = 0u64;
+    visit(few, takes, here, |cell, parts| {
+        let kept = match parts {
+            None => all[cell].load().kept(),
+            Some(parts) => parts.value(cell, all).map_or(0, |value| value + 1),
+        };
+        if 0 < blocking && kept == 1 {
+            found.win(cell, blocking);
+        } else {
+            seen |= 1 << kept.min(SEEN - 1);
+        }
+    });
+    seen | u64::from(0 < blocking && found.p) * 2
+}
 
 impl<N: LaneNumber, K: Kept> Sweep<'_, N, K> {
     /// Takes cells in hand whose options are known without a look at amounts, and so few that one word holds their values. Whether
@@ -29,10 +72,10 @@ impl<N: LaneNumber, K: Kept> Sweep<'_, N, K> {
     /// The values of some cells that have few options.
     pub(super) fn by_words(&mut self, batch: &[usize], positions: &[Lanes<i64>]) -> Result<(), Trouble> {
         let Some(few) = self.few.as_ref().filter(|_| !IS_SMALL) else { return Ok(()) };
-        let takes: Vec<(usize, usize, &[u32])> =
+        let takes: Vec<HeapTakes<'_>> =
             self.takes.iter().map(|takes| (takes.heap, takes.stride, takes.always().unwrap_or_default())).collect();
-        let few = few.in_hand();
-        if self.kept.len() <= MOST_PACKED {
+        let few = &few.in_hand();
+        if self.kept.len() <= MOST_PACKED && self.asked.is_plain() {
             let packed = &mut self.packed;
             packed.begin(batch);
             let lists = |packed: &mut PackedOptions| {
@@ -43,15 +86,17 @@ impl<N: LaneNumber, K: Kept> Sweep<'_, N, K> {
                 return self.packed.each(self.kept, give);
             }
         }
+        let is_plain = self.asked.is_plain();
         for (at, cell) in batch.iter().enumerate() {
-            let mut seen = 0u64;
-            let mut note = |cell: usize| seen |= 1 << self.kept[cell].load().kept().min(SEEN - 1);
-            for (heap, stride, all) in &takes {
-                let value = usize::try_from(positions[*heap][at]).expect("a heap is natural");
-                let all = all.iter().map(|taken| *taken as usize);
-                all.take_while(|taken| *taken <= value).for_each(|taken| note(cell - taken * stride));
-            }
-            few.visit(at, &mut note);
+            let here = (at, *cell, positions);
+            let seen = if is_plain {
+                let mut seen = 0u64;
+                visit(few, &takes, here, |cell, _| seen |= 1 << self.kept[cell].load().kept().min(SEEN - 1));
+                seen
+            } else {
+                self.found.begin();
+                seen_closely(few, &takes, here, (self.kept, &mut self.found, self.asked.blocking))
+            };
             self.give_of_word(*cell, seen, (at, positions))?;
         }
         Ok(())

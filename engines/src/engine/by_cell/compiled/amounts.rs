@@ -1,0 +1,85 @@
+//! Last amounts that conditions on them alone allow, found once for a board: the primes p of `n -> floor(n / p)`. Knows nothing of values.
+//!
+//! Right because such conditions say the same at every position; they are tested for all numbers between which the amount lies on the board.
+use super::lane::{LANES, arithmetic};
+use super::lister::Membership;
+use super::program::{Program, Range};
+use crate::ruleset::branch::Branch;
+use crate::ruleset::{Condition, Term, Variable};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Between so many numbers an amount lies that is listed: fewer are tested in no time, and more take long to list.
+const FEWEST: i128 = 64;
+const MOST: i128 = 1 << 17;
+
+/// Amounts, ascending.
+pub(super) type AmountList = Arc<Vec<i64>>;
+
+/// What conditions of one amount, which is coordinate 0 in them, allow between two numbers; none if listing does not pay.
+type KnownLists = HashMap<(Vec<Condition>, Range), Option<AmountList>>;
+
+/// The lists of a board.
+#[derive(Clone, Debug, Default)]
+pub(super) struct AmountLists(Arc<Mutex<KnownLists>>);
+
+impl AmountLists {
+    /// Which last amounts between two numbers all tests allow that ask for nothing else, and which tests these are; `None` if there are no
+    /// such tests, or if no list pays. Cost: a test of each number, once.
+    pub(super) fn of(&self, branch: &Branch, said: &[usize], range: Range) -> Option<(AmountList, Vec<usize>)> {
+        let last = Variable::Amount(branch.amounts.checked_sub(1)?);
+        if !(FEWEST..MOST).contains(&range.1.saturating_sub(range.0)) {
+            return None;
+        }
+        let is_own = |condition: &Condition| {
+            let (mut asks, mut alone) = (false, true);
+            condition.visit_variables(&mut |variable| {
+                asks |= variable == last;
+                alone &= variable == last;
+            });
+            asks && alone
+        };
+        let tests: Vec<usize> =
+            (0..branch.residual.len()).filter(|at| !said.contains(at) && is_own(&branch.residual[*at])).collect();
+        if tests.is_empty() {
+            return None;
+        }
+        let mut as_position = |part: &Term| match part {
+            Term::Variable(variable) if *variable == last => Some(Term::Variable(Variable::Coordinate(0))),
+            _ => None,
+        };
+        let conditions: Vec<Condition> =
+            tests.iter().map(|at| branch.residual[*at].map_terms(&mut as_position)).collect();
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let list =
+            known.entry((conditions, range)).or_insert_with_key(|(conditions, range)| listed(conditions, *range));
+        Some((list.clone()?, tests))
+    }
+}
+
+/// The numbers of a range that some conditions allow; `None` if one of these may have no value, or if they allow most.
+fn listed(conditions: &[Condition], (low, high): Range) -> Option<AmountList> {
+    let mut program = Program::default();
+    program.coordinate(0, (low, high));
+    let allowed = program.condition(&Condition::And(conditions.to_vec())).ok().filter(|all| all.fails.is_none())?;
+    program.bounded().ok()?;
+    let mut tests = Membership::<i64>::new(program, allowed.id);
+    let (low, high) = (i64::try_from(low).ok()?, i64::try_from(high).ok()?);
+    let (mut all, mut lanes) = (Vec::new(), [[0i64; LANES]]);
+    let mut first = low;
+    while first <= high {
+        let count = usize::try_from(high - first).ok()?.saturating_add(1).min(LANES);
+        arithmetic(&mut lanes[0], first, 1);
+        tests.place(&lanes, count);
+        all.extend((0..count).filter(|at| tests.has(*at)).map(|at| lanes[0][at]));
+        first = first.checked_add(i64::try_from(count).ok()?)?;
+    }
+    let are_few = all.len() as u64 * 4 <= high.abs_diff(low) * 3;
+    are_few.then(|| Arc::new(all))
+}
+
+/// Those of a list between two numbers.
+pub(super) fn between(list: &[i64], (low, high): (i64, i64)) -> &[i64] {
+    let (first, end) = (list.partition_point(|own| *own < low), list.partition_point(|own| *own <= high));
+    &list[first..end.max(first)]
+}

@@ -1,0 +1,163 @@
+//! Options that are sums of several positions: one number for the cells of all parts, and the value, which is the nim-sum of theirs.
+//!
+//! Right because the Grundy value of a sum is the nim-sum of the values of its parts (R. Sprague, Tôhoku Math. J. 41 (1935) 438-444;
+//! P. M. Grundy, Eureka 2 (1939) 6-8), and what a move says of its amounts does not depend on how many parts it leaves.
+use super::board::CellBoard;
+use super::found::{OptionValues, value_of_sum};
+use super::lane::LaneNumber;
+use super::step::{OptionSink, beside};
+use crate::engine::numbers::{signed, whole};
+use crate::engine::question::Unfit;
+use crate::ruleset::Move;
+use crate::table::{Kept, SharedCell};
+
+/// Numbers of more bits have no place in a program.
+const MOST_BITS: u32 = 60;
+
+/// How the cells of the parts stand in one number: so many bits for each, the last part lowest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PartCells {
+    count: usize,
+    bits: u32,
+}
+
+impl PartCells {
+    /// For a move with so many targets; `None` if it leaves one position.
+    ///
+    /// # Errors
+    /// The cells have no place in one number.
+    pub(super) fn of(targets: usize, board: &CellBoard) -> Result<Option<Self>, Unfit> {
+        let (count, bits) = (targets / board.size.len(), board.cells().next_power_of_two().trailing_zeros());
+        let all = u32::try_from(count).ok().and_then(|count| count.checked_mul(bits));
+        match all {
+            _ if count < 2 => Ok(None),
+            Some(..=MOST_BITS) => Ok(Some(Self { count, bits })),
+            _ => Err("a sum of positions is too large for one number".to_owned()),
+        }
+    }
+
+    /// What one cell further counts in a part.
+    pub(super) fn weight(self, part: usize) -> i128 {
+        let behind = u32::try_from(self.count - 1 - part).expect("few parts");
+        1 << (behind * self.bits)
+    }
+
+    /// The cells of two parts.
+    #[inline]
+    fn pair(self, number: usize) -> (usize, usize) {
+        (number >> self.bits, number & ((1 << self.bits) - 1))
+    }
+
+    /// The nim-sum of the values of the parts, if all have one.
+    #[inline]
+    pub(super) fn value<S: SharedCell<Kept: Kept>>(self, number: usize, kept: &[S]) -> Option<usize> {
+        if self.count == 2 {
+            let (one, other) = self.pair(number);
+            return value_of_sum(kept, [one, other].into_iter());
+        }
+        value_of_sum(kept, self.cells(number))
+    }
+
+    /// The cells of the parts, the last one first.
+    fn cells(self, number: usize) -> impl Iterator<Item = usize> {
+        let mask = (1 << self.bits) - 1;
+        (0..self.count).map(move |part| number >> (self.bits as usize * part) & mask)
+    }
+}
+
+/// The move with the targets of all parts in one row.
+pub(super) fn side_by_side(family: &Move) -> Move {
+    Move { targets: family.parts().flatten().cloned().collect(), more: Vec::new(), ..family.clone() }
+}
+
+/// What was given values before, as a sink of options that are sums.
+pub(super) struct Summands<'a, S> {
+    pub(super) kept: &'a [S],
+    pub(super) found: &'a mut OptionValues,
+    pub(super) cells: PartCells,
+}
+
+impl<S: SharedCell<Kept: Kept>> Summands<'_, S> {
+    /// Notes sums of what some parts come to and of two cells.
+    #[inline]
+    fn pairs<'c>(&mut self, rest: usize, mut cells: impl Iterator<Item = (&'c S, &'c S)>)
+    where
+        S: 'c,
+    {
+        loop {
+            let (now, stamps) = (self.found.now, self.found.stamps.as_mut_slice());
+            // Behind the last value that is met there is room for one that is not.
+            let most = stamps.len() - 3;
+            let unusual = cells.find_map(|(one, other)| {
+                let (one, other) = (one.load().kept(), other.load().kept());
+                let value = rest ^ one.wrapping_sub(1) ^ other.wrapping_sub(1);
+                let known = (one != 0) & (other != 0);
+                if !known || most <= value {
+                    return Some(known.then_some(value));
+                }
+                stamps[value + 2] = now;
+                None
+            });
+            match unusual {
+                Some(value) => self.found.note_value(value),
+                None => return,
+            }
+        }
+    }
+
+    /// The first option of a run and how far each part moves to the next one: what the parts that stay come to, and those that move.
+    fn moving(&self, number: usize, next: usize) -> Option<(usize, Vec<(usize, i64)>)> {
+        let (mut rest, mut moving) = (0, Vec::new());
+        for (cell, next) in self.cells.cells(number).zip(self.cells.cells(next)) {
+            if cell == next {
+                rest ^= self.kept[cell].load().kept().checked_sub(1)?;
+            } else {
+                moving.push((cell, signed(next) - signed(cell)));
+            }
+        }
+        Some((rest, moving))
+    }
+}
+
+impl<S: SharedCell<Kept: Kept>> OptionSink for Summands<'_, S> {
+    #[inline]
+    fn one(&mut self, number: usize) {
+        self.found.note_value(self.cells.value(number, self.kept));
+    }
+
+    fn run(&mut self, first: usize, stride: i64, count: usize) {
+        let at = |by: usize| beside(first, stride, signed(by));
+        if 1 < count
+            && let Some((rest, moving)) = self.moving(first, at(1))
+            && let [(one, own), (other, opposite)] = moving[..]
+            && own == -opposite
+        {
+            // From the end that is lowest in one part, and greatest in the other.
+            let between = whole(own.unsigned_abs()) * (count - 1);
+            let (low, high) = if 0 < own { (one, other) } else { (one - between, other + between) };
+            let (ones, others) = (&self.kept[low..=low + between], &self.kept[high - between..=high]);
+            if between < count {
+                return self.pairs(rest, ones.iter().zip(others.iter().rev()));
+            }
+            let step = whole(own.unsigned_abs());
+            return self.pairs(rest, ones.iter().step_by(step).zip(others.iter().rev().step_by(step)));
+        }
+        (0..count).for_each(|by| self.one(at(by)));
+    }
+
+    fn lanes<N: LaneNumber>(&mut self, allowed: &[N], cells: &[N]) {
+        for (mask, cell) in allowed.iter().zip(cells) {
+            if mask.is_true() {
+                self.one(cell.index(*mask));
+            }
+        }
+    }
+
+    fn every<N: LaneNumber>(&mut self, cells: &[N]) {
+        cells.iter().for_each(|cell| self.one(cell.index(N::truth(true))));
+    }
+
+    fn has_enough(&self) -> bool {
+        false
+    }
+}
