@@ -51,9 +51,9 @@ impl AmountLists {
         let conditions: Vec<Condition> =
             tests.iter().map(|at| branch.residual[*at].map_terms(&mut as_position)).collect();
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let list =
+        let found =
             known.entry((conditions, range)).or_insert_with_key(|(conditions, range)| listed(conditions, *range));
-        Some((list.clone()?, tests))
+        Some((found.clone()?, tests))
     }
 }
 

@@ -1,4 +1,5 @@
 //! Numbers of 32 or 64 bits in lanes, and what is done with them. Nothing overflows: ranges are known before (`program.rs`).
+use std::array::from_fn;
 
 /// Numbers that are worked on at once.
 pub(super) const LANES: usize = 256;
@@ -131,7 +132,6 @@ macro_rules! lane {
                 self.max(0).isqrt()
             }
 
-            #[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
             #[inline(always)]
             fn roots(out: &mut [Self], all: &[Self]) {
                 $roots(out, all);
@@ -248,12 +248,10 @@ fn roots_by_digits(out: &mut [i32], all: &[i32]) {
     for (out, all) in out.as_chunks_mut::<WIDTH>().0.iter_mut().zip(all.as_chunks::<WIDTH>().0) {
         let (mut left, mut root) = (all.map(|own| own.max(0)), [0i32; WIDTH]);
         for bit in (0..=15).rev().map(|half| 1i32 << (2 * half)) {
-            for (left, root) in left.iter_mut().zip(&mut root) {
-                let next = *root + bit;
-                let fits = -i32::from(next <= *left);
-                *left -= next & fits;
-                *root = (*root >> 1) + (bit & fits);
-            }
+            let next = root.map(|root| root + bit);
+            let fits: [i32; WIDTH] = from_fn(|at| -i32::from(next[at] <= left[at]));
+            left = from_fn(|at| left[at] - (next[at] & fits[at]));
+            root = from_fn(|at| (root[at] >> 1) + (bit & fits[at]));
         }
         *out = root;
     }
@@ -323,17 +321,17 @@ pub(super) fn onto<N: LaneNumber>(
     match (left, right) {
         (Operand::Each(left), Operand::Each(right)) => {
             for ((out, left), right) in out.iter_mut().zip(chunks(left)).zip(chunks(right)) {
-                *out = std::array::from_fn(|at| of(out[at], left[at], right[at]));
+                *out = from_fn(|at| of(out[at], left[at], right[at]));
             }
         }
         (Operand::Each(left), Operand::One(right)) => {
             for (out, left) in out.iter_mut().zip(chunks(left)) {
-                *out = std::array::from_fn(|at| of(out[at], left[at], right));
+                *out = from_fn(|at| of(out[at], left[at], right));
             }
         }
         (Operand::One(left), Operand::Each(right)) => {
             for (out, right) in out.iter_mut().zip(chunks(right)) {
-                *out = std::array::from_fn(|at| of(out[at], left, right[at]));
+                *out = from_fn(|at| of(out[at], left, right[at]));
             }
         }
         (Operand::One(left), Operand::One(right)) => {
@@ -362,7 +360,7 @@ pub(super) fn unary<N: LaneNumber>(out: &mut Lanes<N>, count: usize, operand: Op
 /// Fills lanes with an arithmetic progression.
 #[inline]
 pub(super) fn arithmetic<N: LaneNumber>(out: &mut [N], first: N, distance: N) {
-    let ahead: [N; WIDTH] = std::array::from_fn(|at| distance.times(N::near(at)));
+    let ahead: [N; WIDTH] = from_fn(|at| distance.times(N::near(at)));
     let jump = distance.times(N::near(WIDTH));
     let mut first = first;
     let (wide, rest) = out.as_chunks_mut::<WIDTH>();

@@ -91,7 +91,7 @@ impl<S: SharedCell<Kept: Kept>> Summands<'_, S> {
             let unusual = cells.find_map(|(one, other)| {
                 let (one, other) = (one.load().kept(), other.load().kept());
                 let value = rest ^ one.wrapping_sub(1) ^ other.wrapping_sub(1);
-                let known = (one != 0) & (other != 0);
+                let known = one.min(other) != 0;
                 if !known || most <= value {
                     return Some(known.then_some(value));
                 }
@@ -154,7 +154,9 @@ impl<S: SharedCell<Kept: Kept>> OptionSink for Summands<'_, S> {
     }
 
     fn every<N: LaneNumber>(&mut self, cells: &[N]) {
-        cells.iter().for_each(|cell| self.one(cell.index(N::truth(true))));
+        for cell in cells {
+            self.one(cell.index(N::truth(true)));
+        }
     }
 
     fn has_enough(&self) -> bool {

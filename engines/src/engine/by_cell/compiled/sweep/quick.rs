@@ -54,7 +54,8 @@ fn seen_closely<N: LaneNumber, S: SharedCell<Kept: Kept>>(
             seen |= 1 << kept.min(SEEN - 1);
         }
     });
-    seen | u64::from(0 < blocking && found.p) * 2
+    let is_won = 0 < blocking && found.p;
+    if is_won { seen | 2 } else { seen }
 }
 
 impl<N: LaneNumber, K: Kept> Sweep<'_, N, K> {
