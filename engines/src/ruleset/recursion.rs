@@ -5,7 +5,6 @@ use super::Term;
 use super::between::{Between, End};
 use super::earlier::Earlier;
 use super::error::EvaluationError;
-use std::collections::HashMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -29,8 +28,8 @@ pub struct Recursion {
 struct KnownValues {
     /// [`NONE`] where there is none.
     values: Vec<i128>,
-    /// Why there is none, and where it is if it leaves 128 bits.
-    lacking: HashMap<usize, (EvaluationError, End)>,
+    /// By their arguments, ascending: why there is none, and where it is if it leaves 128 bits.
+    lacking: Vec<(usize, EvaluationError, End)>,
     /// The first of them as numbers of 64 bits, and none for those that are none.
     list: NumberList,
 }
@@ -60,14 +59,18 @@ const NONE: i128 = i128::MIN;
 impl KnownValues {
     fn at(&self, index: usize) -> Option<Result<i128, EvaluationError>> {
         match self.values.get(index) {
-            Some(&NONE) => self.lacking.get(&index).map(|lack| Err(lack.0.clone())),
+            Some(&NONE) => self.lack(index).map(|lack| Err(lack.1.clone())),
             Some(value) => Some(Ok(*value)),
             None => None,
         }
     }
 
+    fn lack(&self, index: usize) -> Option<&(usize, EvaluationError, End)> {
+        self.lacking.binary_search_by_key(&index, |lack| lack.0).ok().map(|at| &self.lacking[at])
+    }
+
     fn end(&self, index: usize) -> End {
-        self.lacking.get(&index).map_or(End::Unknown, |lack| lack.1)
+        self.lack(index).map_or(End::Unknown, |lack| lack.2)
     }
 }
 
@@ -140,7 +143,9 @@ impl Recursion {
             let here = known.values.len();
             let (value, end) = self.next(&known);
             if let Err(error) = &value {
-                known.lacking.insert(here, (error.clone(), end));
+                let before = known.lacking.partition_point(|lack| lack.0 < here);
+                known.lacking.truncate(before);
+                known.lacking.push((here, error.clone(), end));
             }
             known.values.push(value.unwrap_or(NONE));
         }
@@ -162,7 +167,10 @@ impl Recursion {
             let value = *known.values.get(usize::try_from(argument).ok()?)?;
             i64::try_from(value).ok()
         };
-        if let Some(value) = quick::value(&self.body, here, &quick) {
+        // In a browser lists are short, and every loop counts for the size of the page.
+        if cfg!(not(target_arch = "wasm32"))
+            && let Some(value) = quick::value(&self.body, here, &quick)
+        {
             return (Ok(value.into()), End::Unknown);
         }
         let earlier = Before { recursion: self, known };

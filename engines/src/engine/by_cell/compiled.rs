@@ -438,7 +438,7 @@ impl ByProgram<'_> {
 
 impl Engine for ByProgram<'_> {
     fn table(&self, region: &Region, question: Question, context: &Context) -> Result<Table, EngineError> {
-        let of_values = self.ruleset.breaks() && question == Question::Outcome(Play::Normal);
+        let of_values = !IS_SMALL && self.ruleset.breaks() && question == Question::Outcome(Play::Normal);
         self.serves(question).map_err(EngineError::Unfit)?;
         let mut table = self.filled(region, if of_values { Question::Grundy } else { question }, context)?;
         if of_values {
@@ -457,7 +457,7 @@ impl Engine for ByProgram<'_> {
     }
 
     fn rows(&self, region: &Region, question: Question, context: &Context) -> Result<RowsInTurn, EngineError> {
-        if self.ruleset.breaks() {
+        if !IS_SMALL && self.ruleset.breaks() {
             return Err(EngineError::unfit_region());
         }
         self.serves(question).map_err(EngineError::Unfit)?;
@@ -466,9 +466,9 @@ impl Engine for ByProgram<'_> {
 
     fn why(&self, passed: &Passed) -> String {
         let (rays, boards) = (passed.words(EngineKind::Rays), passed.words(EngineKind::Boards));
-        let why = if self.ruleset.breaks() {
+        let why = if !IS_SMALL && self.ruleset.breaks() {
             format!("positions break into several, which no code says ({})", passed.words(EngineKind::Codes))
-        } else if 0 < self.ruleset.blocking {
+        } else if !IS_SMALL && 0 < self.ruleset.blocking {
             "the previous player forbids options, and the P-positions among the options are counted".to_owned()
         } else if self.ruleset.heaps.len() == 1 {
             format!("no engine for shapes reads its moves ({rays})")
@@ -491,6 +491,7 @@ impl ByProgram<'_> {
     /// Why a question is left to the definition, which says what is asked for in vain.
     fn serves(&self, question: Question) -> Result<(), Unfit> {
         match question {
+            _ if IS_SMALL => Ok(()),
             Question::Outcome(Play::Misere) if self.ruleset.breaks() => {
                 Err("in misère play the outcome of a sum does not follow from values".to_owned())
             }

@@ -134,6 +134,9 @@ impl Engine for ByBitRows<'_> {
     }
 
     fn cost_of_cell(&self, region: &Region, question: Question) -> Option<u64> {
+        if cfg!(target_arch = "wasm32") {
+            return None;
+        }
         let are_many = MANY <= region.touched(self.ruleset.heaps.len());
         let risen = if self.relation.rises { RISEN } else { 1 };
         let of_conditions = self.relation.conditions.len() as u64 * A_CONDITION * risen;

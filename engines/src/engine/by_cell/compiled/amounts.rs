@@ -6,7 +6,6 @@ use super::lister::Membership;
 use super::program::{Program, Range};
 use crate::ruleset::branch::Branch;
 use crate::ruleset::{Condition, Term, Variable};
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Between so many numbers an amount lies that is listed: fewer are tested in no time, and more take long to list.
@@ -17,7 +16,7 @@ const MOST: i128 = 1 << 17;
 pub(super) type AmountList = Arc<Vec<i64>>;
 
 /// What conditions of one amount, which is coordinate 0 in them, allow between two numbers; none if listing does not pay.
-type KnownLists = HashMap<(Vec<Condition>, Range), Option<AmountList>>;
+type KnownLists = Vec<(Vec<Condition>, Range, Option<AmountList>)>;
 
 /// The lists of a board.
 #[derive(Clone, Debug, Default)]
@@ -51,9 +50,15 @@ impl AmountLists {
         let conditions: Vec<Condition> =
             tests.iter().map(|at| branch.residual[*at].map_terms(&mut as_position)).collect();
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let found =
-            known.entry((conditions, range)).or_insert_with_key(|(conditions, range)| listed(conditions, *range));
-        Some((found.clone()?, tests))
+        let found = match known.iter().find(|own| own.0 == conditions && own.1 == range) {
+            Some((_, _, found)) => found.clone(),
+            None => {
+                let found = listed(&conditions, range);
+                known.push((conditions, range, found.clone()));
+                found
+            }
+        };
+        Some((found?, tests))
     }
 }
 

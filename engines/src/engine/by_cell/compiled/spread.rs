@@ -3,6 +3,7 @@
 //!
 //! Right because where an option stands follows from the position and the amounts, and each lane has its own.
 use super::amounts::between;
+use super::brief::IS_SMALL;
 use super::lane::{LANES, LaneNumber, Lanes, WIDTH, arithmetic};
 use super::lister::CellState;
 use super::program::Id;
@@ -228,11 +229,11 @@ impl<'a, N: LaneNumber> Spread<'a, N> {
                 self.stop_beyond(own);
                 return Ok(());
             }
-            if let Some(mask) = nest.nest.submask.filter(|_| !self.grows) {
+            if let Some(mask) = nest.nest.submask.filter(|_| !IS_SMALL && !self.grows) {
                 let mask = nest.chosen(amount, mask, lane).wide();
                 return self.choose_among(amount, (lane, own), Submasks::new(mask, tries.ends()));
             }
-            if let Some(list) = nest.nest.listed.clone() {
+            if let Some(list) = nest.nest.listed.clone().filter(|_| !IS_SMALL) {
                 return self.choose_among(amount, (lane, own), between(&list, tries.ends()).iter().copied());
             }
             (tries.low, tries.step, tries.count())

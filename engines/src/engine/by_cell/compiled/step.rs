@@ -1,5 +1,6 @@
 //! The options of one cell by one compiled alternative: its loops, many last amounts at once. Knows nothing of values.
 use super::amounts::between;
+use super::brief::IS_SMALL;
 use super::lane::{LANES, LaneNumber, Lanes, arithmetic};
 use super::nest::Nest;
 use super::program::{Id, Program};
@@ -326,7 +327,7 @@ impl<S: OptionSink> Step<'_, S> {
             self.sink.run(tries.first_cell(first, stride), stride * step, tries.count());
             return Ok(self.decided());
         }
-        if let Some(list) = nest.nest.listed.clone() {
+        if let Some(list) = nest.nest.listed.clone().filter(|_| !IS_SMALL) {
             return self.listed(nest, between(&list, (low, high)));
         }
         if high - low < FEW * step {

@@ -3,6 +3,7 @@
 //! Right because the Grundy value of a sum is the nim-sum of the values of its parts (R. Sprague, Tôhoku Math. J. 41 (1935) 438-444;
 //! P. M. Grundy, Eureka 2 (1939) 6-8), and what a move says of its amounts does not depend on how many parts it leaves.
 use super::board::CellBoard;
+use super::brief::IS_SMALL;
 use super::found::{OptionValues, value_of_sum};
 use super::lane::LaneNumber;
 use super::step::{OptionSink, beside};
@@ -27,6 +28,9 @@ impl PartCells {
     /// # Errors
     /// The cells have no place in one number.
     pub(super) fn of(targets: usize, board: &CellBoard) -> Result<Option<Self>, Unfit> {
+        if IS_SMALL {
+            return Ok(None);
+        }
         let (count, bits) = (targets / board.size.len(), board.cells().next_power_of_two().trailing_zeros());
         let all = u32::try_from(count).ok().and_then(|count| count.checked_mul(bits));
         match all {

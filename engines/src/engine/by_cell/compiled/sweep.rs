@@ -431,7 +431,7 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
     fn by_groups(&mut self, plan: &mut LaneGrouping, batch: &[usize], positions: &[Lanes<i64>]) -> Result<(), Trouble> {
         let mut first = self.repeated(0, batch, positions)?;
         while first < batch.len() {
-            if let Some(left) = plan.long.checked_sub(1) {
+            if let Some(left) = plan.long.checked_sub(1).filter(|_| !IS_SMALL) {
                 plan.long = left;
                 self.in_turn(batch[first], (first, positions))?;
                 first = self.repeated(first + 1, batch, positions)?;

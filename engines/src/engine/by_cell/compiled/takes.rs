@@ -69,7 +69,7 @@ impl Solo {
         let coordinate = |at: usize| Term::Variable(Variable::Coordinate(at));
         let changed: Vec<usize> = (0..dimension).filter(|at| family.targets[*at] != coordinate(*at)).collect();
         let [heap] = changed[..] else { return None };
-        let parts = family.targets.len() / dimension;
+        let parts = if IS_SMALL { 1 } else { family.targets.len() / dimension };
         let is_kept = |(at, target): (usize, &Term)| at % dimension == heap || *target == coordinate(at % dimension);
         let mut is_alone = heap < heaps && family.targets.iter().enumerate().all(is_kept);
         let mut note =
@@ -121,10 +121,13 @@ fn needed(family: &Move, heap: usize) -> Option<Vec<Term>> {
             continue;
         }
         let Condition::Compare(less, Comparison::AtMost, more) = &condition else { return None };
+        if IS_SMALL {
+            return None;
+        }
         let mut parts = Vec::new();
         scaled_parts(more, 1, &mut parts);
         scaled_parts(less, -1, &mut parts);
-        if IS_SMALL || !is_plain(&parts) {
+        if !is_plain(&parts) {
             return None;
         }
         // heap - needed >= 0
@@ -209,7 +212,7 @@ impl<'a> Takes<'a> {
         let (whole, wide) = (board.cells().next_power_of_two(), self.size.next_power_of_two());
         let mut wider = board.clone();
         let mut next = Some(whole);
-        for _ in needed {
+        for _ in needed.iter().filter(|_| !IS_SMALL) {
             wider.stride.push(next.ok_or_else(|| unfit("a list is too wide"))?);
             next = next.and_then(|next| next.checked_mul(wide));
             wider.size.push(self.size);
@@ -217,12 +220,13 @@ impl<'a> Takes<'a> {
             wider.is_closed.push(false);
         }
         let mut longer = family.clone();
-        longer.targets.extend(needed.iter().cloned());
+        longer.targets.extend(needed.iter().filter(|_| !IS_SMALL).cloned());
         let cells = options(&longer, &wider, &position, context)?.ok_or_else(|| unfit("too many options"))?;
         for cell in cells {
             let left = cell % whole;
             let taken = own.checked_sub(left).filter(|taken| 0 < *taken).ok_or(Trouble::Order)? / self.stride;
-            let has_enough = wider.stride[board.stride.len()..].iter().all(|stride| cell / stride % wide <= taken);
+            let has_enough =
+                IS_SMALL || wider.stride[board.stride.len()..].iter().all(|stride| cell / stride % wide <= taken);
             if !has_enough {
                 return Err(unfit("more has to be there than is taken"));
             }
@@ -273,7 +277,7 @@ impl<'a> Takes<'a> {
     #[cold]
     fn list(&mut self, value: usize, context: &Context) -> Result<(), Trouble> {
         let Some(turned) = &self.solo.turned else { return Ok(()) };
-        let (wide, parts) = (self.size.next_power_of_two(), self.solo.parts);
+        let (wide, parts) = (self.size.next_power_of_two(), if IS_SMALL { 1 } else { self.solo.parts });
         let stride: Option<Vec<usize>> =
             (0..=parts).rev().map(|at| wide.checked_pow(u32::try_from(at).ok()?)).collect();
         let stride = stride.ok_or_else(|| unfit("a list is too wide"))?;
