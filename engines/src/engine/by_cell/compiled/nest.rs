@@ -149,7 +149,7 @@ fn ends(
 
 /// The amounts of an alternative, as far as it is compiled.
 #[derive(Default)]
-struct ChosenAmounts {
+struct CompiledAmounts {
     bounds: Vec<(Id, Id)>,
     ranges: Vec<Range>,
     numbers: Vec<Id>,
@@ -163,9 +163,9 @@ fn amounts(
     branch: &Branch,
     loops: &Loops,
     variables: &mut [Option<LaneValue>],
-) -> Result<ChosenAmounts, Unfit> {
+) -> Result<CompiledAmounts, Unfit> {
     let first = branch.coordinates + branch.opaques.len();
-    let mut all = ChosenAmounts::default();
+    let mut all = CompiledAmounts::default();
     for amount in 0..branch.amounts {
         let (mut low, mut high) = ends(program, &loops.bounds[amount], variables, first + amount)?;
         if amount + 1 == branch.amounts {
@@ -192,7 +192,7 @@ impl Nest {
         let zero = program.number(0)?;
         let enters = all_at_most_zero(program, &loops.entry, &variables)?;
         let enters_fails = join(program, opaques_fail, enters.fails);
-        let ChosenAmounts { bounds, ranges, numbers, mut said } = amounts(program, branch, loops, &mut variables)?;
+        let CompiledAmounts { bounds, ranges, numbers, mut said } = amounts(program, branch, loops, &mut variables)?;
         naturals(program, branch, targets)?;
         let step = congruence(program, branch, &variables)?;
         if step.is_some_and(|(modulus, _)| 0 < program.range(modulus).0) {
@@ -299,13 +299,9 @@ impl Nest {
         (self.cell, self.inside) = (cell.id, inside);
         [self.is_always_inside, self.is_always_allowed] = [inside, self.allowed].map(|id| id == program.truth(true));
         let last = branch.variables().checked_sub(1).filter(|_| 0 < branch.amounts && self.listed.is_none());
-        match shares.zip(last) {
-            Some((shares, last)) => {
-                let place = OptionPlace { straight: &straight, shares: &shares, edges: &edges, variables, last };
-                self.find_runs(program, &place)
-            }
-            None => Ok(()),
-        }
+        let Some((shares, last)) = shares.zip(last) else { return Ok(()) };
+        let place = OptionPlace { straight: &straight, shares: &shares, edges: &edges, variables, last };
+        self.find_runs(program, &place)
     }
 
     /// Finds where options stand at equal distances, of which nothing is tested.
