@@ -228,6 +228,27 @@ impl FrameAlternative<'_> {
         (is_paid && self.rows.iter().enumerate().any(rises)).then_some(amount)
     }
 
+    /// Between which numbers the coordinates of a position lie that has options, as far as conditions on one of them alone tell it: `x <= 40`; none if there is
+    /// no such position.
+    fn entered(&self, ranges: &[Range]) -> Option<Vec<Range>> {
+        let mut known: Vec<Range> = ranges.to_vec();
+        for row in &self.loops.entry {
+            let mut asked = row.coefficients.iter().enumerate().filter(|(_, factor)| **factor != 0);
+            let (Some((at, factor)), None) = (asked.next(), asked.next()) else { continue };
+            let Some((low, high)) = known.get_mut(at) else { continue };
+            // factor * coordinate <= -constant
+            if 0 < *factor {
+                *high = (*high).min((-row.constant).div_euclid(*factor));
+            } else {
+                *low = (*low).max(-(-row.constant).div_euclid(-factor));
+            }
+            if high < low {
+                return None;
+            }
+        }
+        Some(known)
+    }
+
     /// Where the options stand, where coordinates lie in these ranges and perhaps one amount is a number, as one entry or none; nothing where numbers are too large.
     fn ends(
         &self,
@@ -235,9 +256,9 @@ impl FrameAlternative<'_> {
         ranges: &[Range],
         given: Option<(usize, i128)>,
     ) -> Option<Vec<OptionEnds>> {
-        let mut known: Vec<Range> = ranges.to_vec();
+        let Some(mut known) = self.entered(ranges) else { return Some(Vec::new()) };
         // What is not linear is told by operations.
-        let mut program = if self.is_linear() { Program::default() } else { on(&frame_board(board, ranges)?) };
+        let mut program = if self.is_linear() { Program::default() } else { on(&frame_board(board, &known)?) };
         for opaque in &self.branch.opaques {
             let value = program.term(opaque).ok()?;
             known.push(program.range(value.id));
