@@ -18,7 +18,7 @@ const inScript = (text) => text.replaceAll("</script", "<\\/script");
 const json = (value) => JSON.stringify(value).replaceAll("<", "\\u003c");
 
 /** Of the gallery, those that show a form of rules of their own: the page has no place for all of it, nor for what papers misprint and for further forms of a game. */
-const shown = /^(cutting_a_cake|dawsons_chess|grundys_game|kayles|laskers_nim)\.nim$/;
+const shown = /^(cutting_a_cake|dawsons_chess|dawsons_kayles|grundys_game|kayles)\.nim$/;
 
 /** The rulesets of a folder, and some of the gallery in it, by the names of their files. */
 const rulesets = (folder) =>
