@@ -18,12 +18,12 @@ const inScript = (text) => text.replaceAll("</script", "<\\/script");
 const json = (value) => JSON.stringify(value).replaceAll("<", "\\u003c");
 
 /** Of the gallery, those that show a form of rules of their own: the page has no place for all of it, nor for what papers misprint and for further forms of a game. */
-const shown = /^(cutting_a_cake|dawsons_chess|dawsons_kayles|grundys_game|kayles)\.nim$/;
+const shown = /^(cutting_a_cake|dawsons_chess|dawsons_kayles|grundys_game|kayles|laskers_nim|treblecross|guiles)\.nim$/;
 
 /** The rulesets of a folder, and some of the gallery in it, by the names of their files. */
 const rulesets = (folder) =>
   readdirSync(join(root, folder), { recursive: true }).filter((name) => name.endsWith(".nim")).sort()
-    .filter((name) => (!name.startsWith("gallery") || shown.test(basename(name))) && !/_as_printed|^transfinite_[ty]|^three_heap_(5|6_)|^maximum_nim_((n|three)_pass|rule)|^nim_pass_from_m_n|^ryuo_without|^triangular_subgeometric|^ab_yama|^three_heap_3|^ryuo_three_modified|^triangular_wythoff_2/.test(name))
+    .filter((name) => (!name.startsWith("gallery") || shown.test(basename(name))) && !/_as_printed|^transfinite_[ty]|^three_heap_6_|^maximum_nim_(three_pass|rule)|^nim_pass_from_m|^ryuo_without|^triangular_subgeometric|^ryuo_three_modified|^yama_wythoff/.test(name))
     .map((name) => [basename(name), read(folder, name)]);
 
 /** Bytes as LZMA, with their number in the header, where `xz` leaves it open; the next byte depends on so many bits of the one before, and so many of its place. */

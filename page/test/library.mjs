@@ -13,7 +13,7 @@ const page = readFileSync(explorer, "utf8");
 const part = (id) => new RegExp(`id="${id}">([^<]*)<`).exec(page)[1];
 
 /** The shipped rulesets, as they are in the page: of the gallery only some (page/build.mjs). */
-const leftOut = /gallery\/(?!(cutting_a_cake|dawsons_chess|dawsons_kayles|grundys_game|kayles)\.nim)|_as_printed\.nim$|rulesets\/(transfinite_[ty]|three_heap_(5|6_)|maximum_nim_((n|three)_pass|rule)|nim_pass_from_m_n|ryuo_without|triangular_subgeometric|ab_yama|three_heap_3|ryuo_three_modified|triangular_wythoff_2)/;
+const leftOut = /gallery\/(?!(cutting_a_cake|dawsons_chess|dawsons_kayles|grundys_game|kayles|laskers_nim|treblecross|guiles)\.nim)|_as_printed\.nim$|rulesets\/(transfinite_[ty]|three_heap_6_|maximum_nim_(three_pass|rule)|nim_pass_from_m|ryuo_without|triangular_subgeometric|ryuo_three_modified|yama_wythoff)/;
 export const texts = JSON.parse(part("texts"));
 const found = (folder) =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {

@@ -45,7 +45,7 @@ test("every table is that of the program", () => {
       compared += 1;
     }
   }
-  assert.ok(80 < compared, `${compared} tables`);
+  assert.ok(100 < compared, `${compared} tables`);
 });
 
 test("the cells of a board are those of the table", () => {

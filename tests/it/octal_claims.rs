@@ -95,7 +95,7 @@ proptest! {
                 _ => {}
             }
         }
-        prop_assert!(12 < certain, "{} of {}", certain, text);
+        prop_assert!(20 < certain, "{} of {}", certain, text);
         if any_certified {
             let output = folder.nimdsl(&["recheck", "game.json"]);
             prop_assert!(output.status.success(), "{} {:?}", text, output);
