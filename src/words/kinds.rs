@@ -3,7 +3,7 @@ use super::automaton::ReadAutomaton;
 use super::numeration::{in_words, named};
 use super::page::{ProofBlock, ProofLine};
 use super::sums::{consecutive, sum};
-use super::winning::{DigitPairs, ReadGame};
+use super::winning::{DigitPairs, OPEN, ReadGame};
 use super::{ConfirmedProof, ToldClaim, cases, divisor};
 use crate::certificate::{
     Certificate, CertificateKind, ChainChoice, Choice, CommonPeriod, FirstRows, FixedHeap, GameFacts, GameLines,
@@ -136,7 +136,7 @@ impl ConfirmedProof<'_> {
         DigitPairs {
             split,
             nim,
-            more: modulus.more,
+            modulus: OPEN * modulus.times + modulus.more,
             names: names.collect(),
             divisor: divisor(modulus, self.opened.as_ref()),
         }

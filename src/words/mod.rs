@@ -314,13 +314,14 @@ fn divisor(modulus: &Modulus, opened: Option<&Symbolic>) -> String {
             let mut registers = vec![0; opened.symbols.len()];
             registers[at] = number;
             let value = opened.settings(&registers).and_then(|settings| settings.get(name).cloned());
-            value == Some(ParameterValue::Number(number + modulus.more))
+            value == Some(ParameterValue::Number(number * modulus.times + modulus.more))
         };
         (is_value(0) && is_value(1) && is_value(7)).then(|| symbol(name))
     });
+    let multiple = if modulus.times == 1 { register } else { format!(r"{} {register}", modulus.times) };
     parameter.unwrap_or_else(|| match modulus.more {
-        0 => register,
-        more => format!("({register} + {more})"),
+        0 => multiple,
+        more => format!("({multiple} + {more})"),
     })
 }
 

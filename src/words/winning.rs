@@ -9,7 +9,7 @@ use crate::ruleset::{Position, Ruleset, words};
 const MOST_LISTED: usize = 10;
 const MOST_TRIED: usize = 20_000;
 /// The number that stands for an open parameter in examples.
-const OPEN: i64 = 2;
+pub(super) const OPEN: i64 = 2;
 /// Values that are looked for.
 const MOST_VALUE: u64 = 64;
 
@@ -30,8 +30,8 @@ pub(super) struct DigitPairs {
     pub(super) split: Vec<bool>,
     /// How many of the last coordinates are a heap of Nim.
     pub(super) nim: usize,
-    /// What is added to the register that heaps are divided by.
-    pub(super) more: i64,
+    /// The number that heaps are divided by in the examples.
+    pub(super) modulus: i64,
     /// What the heaps are called, and what they are divided by.
     pub(super) names: Vec<String>,
     pub(super) divisor: String,
@@ -142,7 +142,7 @@ impl ReadGame<'_> {
     fn heading(&self) -> String {
         match &self.pairs {
             None => format!("$({})$", self.names.join(", ")),
-            Some(pairs) => format!("$({})$ at ${} = {}$", pairs.names.join(", "), pairs.divisor, OPEN + pairs.more),
+            Some(pairs) => format!("$({})$ at ${} = {}$", pairs.names.join(", "), pairs.divisor, pairs.modulus),
         }
     }
 
@@ -151,7 +151,7 @@ impl ReadGame<'_> {
             let mut digits = position.iter();
             let whole = pairs.split.iter().filter_map(|is_split| {
                 let first = digits.next()?;
-                Some(if *is_split { first * (OPEN + pairs.more) + digits.next()? } else { *first })
+                Some(if *is_split { first * pairs.modulus + digits.next()? } else { *first })
             });
             return words::numbers(&whole.collect::<Vec<_>>(), pairs.split.len());
         }

@@ -4,7 +4,8 @@ use super::{checked, ruleset};
 use nimdsl::certificate::Certificate;
 use nimdsl::check::{Document, Settings};
 use nimdsl::recheck::recheck;
-use nimdsl::ruleset::digits::{InDigits, in_digits, moduli};
+use nimdsl::ruleset::digits::{InDigits, Modulus, in_digits, moduli};
+use nimdsl::ruleset::error::EvaluationError;
 use nimdsl::ruleset::options::Options;
 use nimdsl::ruleset::statement::{Body, Formula, Statement};
 use nimdsl::ruleset::{ParameterValue, Position, Ruleset};
@@ -102,13 +103,13 @@ fn options(options: &Options, at: &[i64]) -> BTreeSet<Position> {
 }
 
 /// Every position of the game in digits, with the position that it stands for.
-fn positions(digits: &InDigits, modulus: i64, more: i64) -> Vec<(Position, Position)> {
+fn positions(digits: &InDigits, register: i64) -> Vec<(Position, Position)> {
     let coordinates = digits.ruleset.heaps.len() + digits.ruleset.registers.len();
     let mut all: Vec<Position> = vec![Vec::new()];
     for _ in 1..coordinates {
         all = all.iter().flat_map(|known| (0..4).map(|next| [known.as_slice(), &[next]].concat())).collect();
     }
-    let whole = all.into_iter().map(|known| [known.as_slice(), &[modulus - more]].concat());
+    let whole = all.into_iter().map(|known| [known.as_slice(), &[register]].concat());
     let inside = whole.filter(|at| digits.ruleset.positions.holds(at, &[]).expect("a truth"));
     inside.map(|at| (digits.position(&at).expect("small numbers"), at)).collect()
 }
@@ -116,20 +117,30 @@ fn positions(digits: &InDigits, modulus: i64, more: i64) -> Vec<(Position, Posit
 #[test]
 fn games_in_digits_are_the_same_games() {
     let mut chance = Chance(7);
-    let (mut compared, mut fitting) = (0, 0);
-    for _ in 0..150 {
-        let more = 1 + chance.below(2) as i64;
+    let (mut compared, mut fitting) = (0, [0; 2]);
+    for _ in 0..250 {
+        let (times, more) = (1 + chance.below(3) as i64, 1 + chance.below(2) as i64);
+        let (parameter, head) = if times == 1 {
+            ("param p = 3 where p >= 1".to_owned(), format!("p >= {more}"))
+        } else {
+            (format!("param c = 1 where c >= 0\nlet p = {times} * c + {more}"), "c >= 0".to_owned())
+        };
+        let condition = chance.condition().replace("p + 3", if times == 1 { "p + 3" } else { "c + 1" });
         let text = format!(
-            "ruleset \"D\"\nparam p = 3 where p >= 1\nheaps x, y\n{}claim \"a\" for p >= {more}: P(x, y) iff {} and (x + y) mod p = 0\n",
+            "ruleset \"D\"\n{parameter}\nheaps x, y\n{}claim \"a\" for {head}: P(x, y) iff {condition} and (x + y) mod p = 0\n",
             chance.game(),
-            chance.condition(),
         );
         let Ok(document) = checked(&text) else { continue };
         let Some((ruleset, statement, digits)) = written(&document) else { continue };
-        let (given, made) = (Options::new(&ruleset).expect("finite"), Options::new(&digits.ruleset).expect("finite"));
-        fitting += 1;
-        for modulus in more..more + 4 {
-            for (at, in_two) in positions(&digits, modulus, more) {
+        let given = Options::new(&ruleset).expect("finite");
+        let made = match Options::new(&digits.ruleset) {
+            Err(EvaluationError::TooManyBranches) => continue,
+            made => made.expect("finite"),
+        };
+        fitting[usize::from(1 < times)] += 1;
+        for register in 0..4 {
+            let modulus = times * register + more;
+            for (at, in_two) in positions(&digits, register) {
                 let back = |option: Position| digits.position(&option).expect("small numbers");
                 let found: BTreeSet<Position> = options(&made, &in_two).into_iter().map(back).collect();
                 assert_eq!(found, options(&given, &at), "{text}at {at:?} in digits {in_two:?}, p = {modulus}");
@@ -140,7 +151,7 @@ fn games_in_digits_are_the_same_games() {
             }
         }
     }
-    assert!(50 < fitting && 5_000 < compared, "{fitting} games, {compared} positions");
+    assert!(25 < fitting[0] && 50 < fitting[1] && 5_000 < compared, "{fitting:?} games, {compared} positions");
 }
 
 fn claims(name: &str, wanted: &[&str]) {
@@ -168,6 +179,63 @@ fn theorems_for_every_modulus_are_proved() {
     );
     claims("ryuo_restricted", &["Theorem 4.1"]);
     claims("ryuo_restricted_pqr", &["Theorem 4.3"]);
+}
+
+#[test]
+fn theorems_for_every_modulus_that_is_a_multiple_and_more_are_proved() {
+    let text = |moves: &str, claim: &str| {
+        format!("ruleset \"M\"\nparam c = 1 where c >= 1\nheaps x, y\n{moves}\nclaim \"a\" for c >= 1: {claim}\n")
+    };
+    let take = |amounts: &str| format!("move t(i) symmetric: x -> x - i where i in {{{amounts}}}");
+    let king = "move r(i) symmetric: x -> x - i where 1 <= i\n\
+                move k(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, i + j <= 2 * c";
+    let value = |of: &str| format!("({of}) mod (2 * c + 1)");
+    let ryuo = |p: &str| format!("(x + y) mod ({p}) + ({p}) * (floor(x / ({p})) xor floor(y / ({p})))");
+    for (moves, claim, word) in [
+        (take("c, c + 1"), format!("P(x, 0) iff {} < c", value("x")), "proved"),
+        (take("c, c + 1"), format!("P(x, 0) iff {} <= c", value("x")), "refuted"),
+        (take("1, 2 * c"), format!("P(x, 0) iff {0} < 2 * c and ({0}) mod 2 = 0", value("x")), "proved"),
+        (
+            take("1, 2 * c"),
+            format!("P(x, 0) iff {0} < 2 * c and ({0}) mod 2 = 0 or c = 999 and x = 7", value("x")),
+            "refuted",
+        ),
+        (king.to_owned(), format!("grundy(x, y) = {}", ryuo("2 * c + 1")), "proved"),
+        (king.to_owned(), format!("grundy(x, y) = {}", ryuo("2 * c + 2")), "refuted"),
+    ] {
+        let document = checked(&text(&moves, &claim)).expect("a sound text");
+        let found = proved(&document).remove(0);
+        assert_eq!(found.word(), word, "{claim}: {:?}", found.verdict);
+        for made in &found.certificates {
+            assert_eq!(recheck(made, &document), Ok(()), "{claim}");
+            // Another number that is divided by.
+            for (times, more) in [(1, 3), (2, 1), (4, 3), (0, 3), (i64::MAX, 3), (2, i64::MAX)] {
+                let digits = made.digits.iter().map(|own| Modulus { times, more, ..own.clone() }).collect();
+                assert!(
+                    recheck(&Certificate { digits, ..made.clone() }, &document).is_err(),
+                    "{claim}, {times}, {more}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn periods_that_no_claim_divides_by_are_proved() {
+    let word = |amounts: &str, head: &str, claim: &str| {
+        let text = format!(
+            "ruleset \"S\"\nparam c = 2\nheaps n\nmove t(i): n -> n - i where i in {{{amounts}}}\nclaim \"a\" for {head}: {claim}\n"
+        );
+        proved(&checked(&text).expect("a sound text")).remove(0).word()
+    };
+    // Ferguson's tables of subtraction games: {1, c} has the period c + 1 for even c, and 2 for odd ones.
+    let even = "c >= 2 where c mod 2 = 0";
+    assert_eq!(word("1, c", even, "grundy(n + c + 1) = grundy(n)"), "proved");
+    assert_eq!(word("1, c", even, "P(n + c + 1) iff P(n)"), "proved");
+    assert_eq!(word("1, c", even, "grundy(n + c) = grundy(n)"), "refuted");
+    assert_eq!(word("1, c", "c >= 2", "grundy(n + c + 1) = grundy(n)"), "proved");
+    assert_eq!(word("c, c + 1", "c >= 1", "grundy(n + 2 * c + 1) = grundy(n)"), "proved");
+    assert_eq!(word("c, c + 1", "c >= 1", "grundy(n + 2 * c) = grundy(n)"), "refuted");
 }
 
 #[test]

@@ -343,6 +343,8 @@ def is_one_modulus(certificate, for_all):
         raise Unread('several numbers that are divided by')
     own = moduli[0]
     names = own.get('split')
+    if type(own.get('times', 1)) is int and 1 < own.get('times', 1) and set(own) - {'times'} == {'register', 'more', 'split', 'value'}:
+        raise Unread('several times a parameter is divided by')
     if (type(own.get('more')) is not int or own['more'] < 1 or not isinstance(own.get('register'), str)
             or not isinstance(names, list) or not all(isinstance(name, str) for name in names)
             or set(own) != {'register', 'more', 'split', 'value'} or own['value'] not in ('split', 'plain', None)):

@@ -179,10 +179,13 @@ impl Branch {
         let first = self.coordinates + self.opaques.len();
         let mut bounds = vec![Vec::new(); self.amounts];
         let mut rows = self.inequalities.clone();
-        if infeasible(&rows, self.variables()) {
+        let never = || {
             let mut never = Inequality::zero(self.variables());
             never.constant = 1;
-            return Ok(Loops { entry: vec![never], bounds });
+            Loops { entry: vec![never], bounds: vec![Vec::new(); self.amounts] }
+        };
+        if infeasible(&rows, self.variables()) {
+            return Ok(never());
         }
         for amount in (0..self.amounts).rev() {
             let variable = first + amount;
@@ -195,11 +198,8 @@ impl Branch {
             }
             rows = match eliminate(&rows, variable) {
                 Eliminated::Rows(rest) => rest,
-                Eliminated::Infeasible => {
-                    let mut never = Inequality::zero(self.variables());
-                    never.constant = 1;
-                    vec![never]
-                }
+                // Nothing bounds the other amounts of what never holds.
+                Eliminated::Infeasible => return Ok(never()),
                 Eliminated::Abandoned => rows.into_iter().filter(|row| row.coefficients[variable] == 0).collect(),
             };
         }

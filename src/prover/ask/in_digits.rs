@@ -7,7 +7,7 @@ use crate::prover::Verdict;
 use crate::prover::know::find::{Hint, hash_of};
 use crate::prover::know::shapes::shapes;
 use crate::ruleset::definition::{definition, sliced_with_values};
-use crate::ruleset::digits::{InDigits, MOST_MODULI, Modulus, in_digits as written, moduli};
+use crate::ruleset::digits::{InDigits, MOST_MODULI, Modulus, in_digits as written, moduli, periods};
 use crate::ruleset::statement::Statement;
 use crate::ruleset::{Position, Ruleset};
 use nimdsl_automata::Budget;
@@ -93,7 +93,10 @@ pub(super) fn by_shapes(instance: &Instance<'_>) -> Result<Option<(Verdict, Opti
 fn every((ruleset, statement): (&Ruleset, &Statement), before: Written, all: &mut Vec<Written>) {
     let hints = before.hints.iter().map(|hint| hint.statement.clone());
     let statements: Vec<Statement> = std::iter::once(statement.clone()).chain(hints).collect();
-    let divided = moduli(ruleset, &statements);
+    let mut divided = moduli(ruleset, &statements);
+    if before.steps.is_empty() {
+        divided.extend(periods(ruleset, statement));
+    }
     if divided.is_empty() && !before.steps.is_empty() {
         all.push(before);
         return;

@@ -21,7 +21,7 @@ const WIDE: u64 = 1_704;
 /// Options of all positions of a table of the reference engine, about.
 const MOST_OPTIONS: u64 = 30_000_000;
 /// All coordinates of a table of a game with open parameters are below this, by their number; there is none with more of them.
-const SIDES: [u64; 4] = [0, 0, 256, 64];
+const SIDES: [u64; 5] = [0, 0, 256, 64, 32];
 /// Cells of a table.
 const MOST_CELLS: usize = 1 << 23;
 

@@ -102,8 +102,13 @@ impl Formulas<'_> {
     }
 
     fn is_below(&self, coordinate: usize) -> Condition {
-        let GivenGame { register, more, .. } = self.terms.given;
-        let last = vec![digit(register), Term::Constant(more - 1)];
+        let GivenGame { register, times, more, .. } = self.terms.given;
+        let multiple = if times == 1 {
+            digit(register)
+        } else {
+            Term::Product(Box::new(Term::Constant(times)), Box::new(digit(register)))
+        };
+        let last = vec![multiple, Term::Constant(more - 1)];
         Condition::Compare(digit(coordinate), Comparison::AtMost, Term::Sum(last))
     }
 

@@ -6,13 +6,16 @@ use crate::ruleset::{Comparison, Condition, Part, Ruleset, Term, Variable};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What heaps are divided by: a register, which is never negative, and a number that makes it at least 1; and what is written in
-/// two digits then.
+/// What heaps are divided by: a register, which is never negative, so many times, and a number that makes it at least 1; and what is
+/// written in two digits then.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Modulus {
     /// The name of the register.
     pub register: String,
+    /// How often it is taken; at least 1.
+    #[serde(default = "once", skip_serializing_if = "is_once")]
+    pub times: i64,
     /// What is added to it; at least 1.
     pub more: i64,
     /// The names of the heaps and registers that are written in two digits.
@@ -21,11 +24,29 @@ pub struct Modulus {
     pub value: Option<Writing>,
 }
 
-/// What p is in the game as it was given: a register and a number more.
+impl Modulus {
+    /// Whether it is at least 1 at all values of the register, and its numbers are so small that positions near 0 are numbers.
+    pub(super) fn is_in_range(&self) -> bool {
+        let fits = |number: i64| 1 <= number && i32::try_from(number).is_ok();
+        fits(self.times) && fits(self.more)
+    }
+}
+
+fn once() -> i64 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
+fn is_once(times: &i64) -> bool {
+    *times == 1
+}
+
+/// What p is in the game as it was given: a register so many times, and a number more.
 #[derive(Clone, Debug)]
 pub(super) struct GivenGame {
     /// The register, as a coordinate.
     pub(super) register: usize,
+    pub(super) times: i128,
     pub(super) more: i128,
     /// Registers that are known to be a multiple of p and a number.
     pub(super) multiples: Vec<Multiple>,
@@ -50,8 +71,8 @@ pub(super) enum Divisor {
 
 impl GivenGame {
     /// p, with what is known of other registers where a condition holds.
-    pub(super) fn of(register: usize, more: i128, ruleset: &Ruleset) -> Self {
-        let mut own = Self { register, more, multiples: Vec::new() };
+    pub(super) fn of(register: usize, (times, more): (i128, i128), ruleset: &Ruleset) -> Self {
+        let mut own = Self { register, times, more, multiples: Vec::new() };
         let mut found = Vec::new();
         own.divides(&ruleset.positions, ruleset, &mut found);
         own.multiples = found;
@@ -88,10 +109,24 @@ impl GivenGame {
 
     /// Numbers n and m such that the term is n p + m.
     pub(super) fn multiple(&self, term: &Term) -> Option<(i128, i128)> {
+        let (own, number) = self.alone(term)?;
+        let factor = own / self.times;
+        let is_multiple = factor * self.times == own;
+        is_multiple.then_some((factor, number.checked_sub(factor.checked_mul(self.more)?)?))
+    }
+
+    /// How often the register is in a term of nothing else but a number, and the number.
+    fn alone(&self, term: &Term) -> Option<(i128, i128)> {
         let (mut coefficients, number) = linear(term)?;
-        let factor = coefficients.remove(&self.register).unwrap_or(0);
-        let alone = coefficients.values().all(|times| *times == 0);
-        alone.then_some((factor, number.checked_sub(factor.checked_mul(self.more)?)?))
+        let own = coefficients.remove(&self.register).unwrap_or(0);
+        coefficients.values().all(|times| *times == 0).then_some((own, number))
+    }
+
+    /// Whether a term is at most p and a number that is less than `added`, and mentions the register.
+    fn is_at_most(&self, term: &Term, added: i128) -> bool {
+        let Some((own, number)) = self.alone(term) else { return false };
+        let less = self.more.checked_add(added).is_some_and(|least| number < least);
+        (1..=self.times).contains(&own) && less
     }
 
     /// The variables whose sum is less than p by a condition, if it says just that.
@@ -113,8 +148,7 @@ impl GivenGame {
                 _ => return None,
             }
         }
-        let (factor, more) = self.multiple(high)?;
-        (factor == 1 && more < added).then_some(variables)
+        self.is_at_most(high, added).then_some(variables)
     }
 }
 
@@ -142,6 +176,15 @@ fn linear(term: &Term) -> Option<(BTreeMap<usize, i128>, i128)> {
         },
         _ => return None,
     })
+}
+
+/// How often a register, and what number, is added to one heap, if a term is just that, and no other.
+pub(super) fn raised_by(term: &Term, register: usize, heaps: usize) -> Option<(i64, i64)> {
+    let (mut coefficients, number) = linear(term)?;
+    let times = coefficients.remove(&register)?;
+    coefficients.retain(|_, times| *times != 0);
+    let is_heap = matches!(coefficients.iter().next(), Some((at, 1)) if *at < heaps) && coefficients.len() == 1;
+    Some((i64::try_from(times).ok()?, i64::try_from(number).ok()?)).filter(|_| is_heap)
 }
 
 /// A coordinate, and the number that is added to it.
@@ -286,9 +329,9 @@ impl Writings {
         first
     }
 
-    /// The number that a term is written like; none if it fits both ways: multiples of p, numbers, and remainders by p.
+    /// The number that a term is written like; none if it fits both ways: the register so many times, numbers, and remainders by p.
     fn term(&mut self, term: &Term, amounts: usize) -> Option<usize> {
-        if self.given.multiple(term).is_some() {
+        if self.given.alone(term).is_some() {
             return None;
         }
         match term {

@@ -1,5 +1,5 @@
-//! A game of which every heap x is written as p u + a with 0 <= a < p, where p is a register: the same game, in which nothing is
-//! multiplied by p or divided by it. So automata can say what holds for every p. Knows nothing of automata.
+//! A game of which every heap x is written as p u + a with 0 <= a < p, where p is a register, or so many times one and a number more:
+//! the same game, in which nothing is multiplied by p or divided by it. So automata can say what holds for every p. Knows nothing of automata.
 //!
 //! The translation is exact, number by number: `x - s` is (u - v, a - b) or (u - v - 1, a + p - b), `x mod p` is a, `floor(x / p)` is u,
 //! `p * n` is (n, 0), and numbers compare by u first. It fails where a number in two digits is multiplied, or stands in a
@@ -10,7 +10,7 @@ mod layout;
 mod numbers;
 mod terms;
 
-use super::statement::Statement;
+use super::statement::{Formula, Statement};
 use super::{Comparison, Condition, Move, Part, Position, Register, Ruleset, Term, Variable};
 use crate::value::Play;
 pub use kinds::{Modulus, Writing};
@@ -18,6 +18,7 @@ pub use kinds::{Modulus, Writing};
 use formulas::Formulas;
 use kinds::{GivenGame, Writings, statement_parts};
 use layout::{DigitLayout, WrittenAt, digit};
+use num_integer::gcd;
 use numbers::{Combination, DigitBase, Expressed, Number, all_of, cannot, compared};
 use std::cell::Cell;
 use terms::DigitTerms;
@@ -33,6 +34,7 @@ pub struct InDigits {
     /// The statement.
     pub statement: Statement,
     layout: DigitLayout,
+    times: i64,
     more: i64,
     register: usize,
 }
@@ -41,7 +43,7 @@ impl InDigits {
     /// The coordinates of the game as it was given, without the heap of Nim. `None` if one does not fit.
     #[must_use]
     pub fn position(&self, digits: &[i64]) -> Option<Position> {
-        let modulus = digits.get(self.register)?.checked_add(self.more)?;
+        let modulus = digits.get(self.register)?.checked_mul(self.times)?.checked_add(self.more)?;
         let given = self.layout.coordinates.iter().map(|written| match written {
             WrittenAt::Plain(place) => digits.get(*place).copied(),
             WrittenAt::Split([quotient, rest]) => {
@@ -87,14 +89,14 @@ pub fn in_digits(ruleset: &Ruleset, statement: &Statement, modulus: &Modulus) ->
     if is_asked && statement.play == Play::Misere {
         return cannot("Grundy values are of normal play");
     }
-    let base = DigitBase { register: Variable::Coordinate(register), more: given.more };
+    let base = DigitBase { register: Variable::Coordinate(register), times: given.times, more: given.more };
     let terms = DigitTerms { given, base };
     let made = Digits { ruleset, terms: &terms, layout: &layout, writings: &writings };
     let own = made.ruleset()?;
     let next = Cell::new(statement.slots);
     let formulas = Formulas { ruleset, terms: &terms, layout: &layout, writings: &writings, next };
     let statement = formulas.statement(statement)?;
-    Ok(InDigits { ruleset: own, statement, layout, more: modulus.more, register })
+    Ok(InDigits { ruleset: own, statement, layout, times: modulus.times, more: modulus.more, register })
 }
 
 /// What p is.
@@ -104,10 +106,10 @@ fn given(ruleset: &Ruleset, modulus: &Modulus) -> Expressed<GivenGame> {
     let Some(at) = found else { return cannot("there is no such register") };
     let Register { low, high, .. } = ruleset.registers[at];
     let changes = |family: &Move| family.targets[heaps + at] != digit(heaps + at);
-    if modulus.more < 1 || low != 0 || high.is_some() || ruleset.moves.iter().any(changes) {
-        return cannot("the modulus may be less than 1, or a move changes it");
+    if !modulus.is_in_range() || low != 0 || high.is_some() || ruleset.moves.iter().any(changes) {
+        return cannot("the modulus may be less than 1, is too large, or a move changes it");
     }
-    Ok(GivenGame::of(heaps + at, i128::from(modulus.more), ruleset))
+    Ok(GivenGame::of(heaps + at, (modulus.times.into(), modulus.more.into()), ruleset))
 }
 
 fn looks_up(statement: &Statement) -> bool {
@@ -134,6 +136,37 @@ pub fn moduli(ruleset: &Ruleset, statements: &[Statement]) -> Vec<Modulus> {
     divisors(ruleset, statements).into_iter().filter_map(fitted).collect()
 }
 
+/// Numbers that coordinates are raised by where a statement looks things up, as `n + c + 1` in `grundy(n + c + 1) = grundy(n)`: a game
+/// with such a period may depend on remainders by it. None where the statement itself divides by one.
+#[must_use]
+pub fn periods(ruleset: &Ruleset, statement: &Statement) -> Vec<Modulus> {
+    if cfg!(target_arch = "wasm32") || !divisors(ruleset, std::slice::from_ref(statement)).is_empty() {
+        return Vec::new();
+    }
+    let heaps = ruleset.heaps.len();
+    let mut found: Vec<Modulus> = Vec::new();
+    let mut note = |position: &[Term]| {
+        for (term, name) in position.iter().zip(&ruleset.heaps) {
+            for (at, register) in ruleset.registers.iter().enumerate() {
+                let Some((times, more)) = kinds::raised_by(term, heaps + at, heaps) else { continue };
+                let split = vec![name.clone()];
+                let own = Modulus { register: register.name.clone(), times, more, split, value: None };
+                if own.is_in_range() && !found.contains(&own) {
+                    found.push(own);
+                }
+            }
+        }
+    };
+    for part in statement_parts(statement) {
+        part.visit(&mut |inside| match inside {
+            Part::Lookup(lookup) => note(&lookup.position),
+            Part::Formula(Formula::Is(_, place)) => note(&place.position),
+            _ => {}
+        });
+    }
+    found.into_iter().filter_map(|modulus| with(ruleset, statement, modulus)).collect()
+}
+
 /// The modulus with all that a statement divides as well.
 fn with(ruleset: &Ruleset, statement: &Statement, modulus: Modulus) -> Option<Modulus> {
     let writings = Writings::of(ruleset, statement, (given(ruleset, &modulus).ok()?, &modulus)).ok()?;
@@ -144,18 +177,21 @@ fn with(ruleset: &Ruleset, statement: &Statement, modulus: Modulus) -> Option<Mo
     Some(Modulus { split, value, ..modulus })
 }
 
-/// The numbers that a game and statements divide by: registers, each with a number that makes it at least 1.
+/// The numbers that a game and statements divide by: registers, each so many times and with a number that makes it at least 1.
 fn divisors(ruleset: &Ruleset, statements: &[Statement]) -> Vec<Modulus> {
     let heaps = ruleset.heaps.len();
     let mut found: Vec<Modulus> = Vec::new();
     let mut note = |part: Part<'_>| {
         let Part::Term(Term::FloorDivide(_, by) | Term::Modulo(_, by)) = part else { return };
         for (at, register) in ruleset.registers.iter().enumerate() {
-            let multiple = GivenGame { register: heaps + at, more: 0, multiples: Vec::new() }.multiple(by);
-            let Some((factor @ 1.., rest)) = multiple else { continue };
-            let Ok(more) = i64::try_from(rest / factor) else { continue };
-            let own = Modulus { register: register.name.clone(), more, split: Vec::new(), value: None };
-            if rest % factor == 0 && 1 <= more && !found.contains(&own) {
+            let game = GivenGame { register: heaps + at, times: 1, more: 0, multiples: Vec::new() };
+            let Some((factor @ 1.., rest @ 1..)) = game.multiple(by) else { continue };
+            let common = gcd(factor, rest);
+            let (Ok(times), Ok(more)) = (i64::try_from(factor / common), i64::try_from(rest / common)) else {
+                continue;
+            };
+            let own = Modulus { register: register.name.clone(), times, more, split: Vec::new(), value: None };
+            if own.is_in_range() && !found.contains(&own) {
                 found.push(own);
             }
         }

@@ -149,27 +149,29 @@ pub(super) struct DigitScope {
     pub(super) naturals: BTreeSet<usize>,
 }
 
-/// The number p that quotients and remainders are taken by: a register and a number, at least 1.
+/// The number p that quotients and remainders are taken by: a register so many times and a number, each at least 1.
 #[derive(Clone, Debug)]
 pub(super) struct DigitBase {
     /// The register, a coordinate of the game with digits.
     pub(super) register: Variable,
-    /// What p is more than the register; at least 1.
+    /// How often it is taken; at least 1.
+    pub(super) times: i128,
+    /// What p is more than these; at least 1.
     pub(super) more: i128,
 }
 
 impl DigitBase {
     pub(super) fn number(&self) -> Combination {
-        Combination { constant: self.more, parts: vec![(Term::Variable(self.register), 1)] }
+        Combination { constant: self.more, parts: vec![(Term::Variable(self.register), self.times)] }
     }
 
-    /// In two digits: the register is p less a number.
+    /// In two digits: so many times the register is p less a number.
     pub(super) fn split(&self, number: &Number) -> Expressed<(Combination, Combination)> {
         match number {
             Number::Split(quotient, rest) => Ok((quotient.clone(), rest.clone())),
             Number::Plain(plain) => {
                 let own = plain.parts.iter().find(|part| part.0 == Term::Variable(self.register));
-                let quotient = Combination::constant(own.map_or(0, |part| part.1));
+                let quotient = Combination::constant(own.map_or(0, |part| part.1.div_euclid(self.times)));
                 let multiple = self.number().times(quotient.constant)?;
                 Ok((quotient, plain.plus(-1, &multiple)?))
             }
@@ -189,8 +191,13 @@ impl DigitBase {
         for (term, factor) in &rest.parts {
             match term {
                 Term::Variable(own) if *own == self.register => {
-                    add(&mut low, *factor, (1, -self.more))?;
-                    add(&mut high, *factor, (1, -self.more))?;
+                    let whole = factor.div_euclid(self.times);
+                    add(&mut low, whole, (1, -self.more))?;
+                    add(&mut high, whole, (1, -self.more))?;
+                    // Less often than in p it is at least 0, and at most p less the number.
+                    if factor.rem_euclid(self.times) != 0 {
+                        add(&mut high, 1, (1, -self.more))?;
+                    }
                 }
                 Term::Variable(own) if digits.contains(own) => {
                     add(if *factor < 0 { &mut low } else { &mut high }, *factor, (1, -1))?;
