@@ -18,6 +18,9 @@ const TRIED: usize = 32;
 /// Heaps below this are small: with four amounts each position has at most some thousands of tries.
 const SMALL: usize = 12;
 
+/// Rows of no more cells are gone through cell by cell.
+const SHORT: usize = 12;
+
 /// The least value and the number of values of each coordinate, heaps first, and the distance of neighbours.
 #[derive(Clone, Debug)]
 pub(super) struct CellBoard {
@@ -250,6 +253,15 @@ impl Numbers<'_> {
         let (low, end) = (position[along], self.board.low[along] + signed(self.board.size[along]));
         let behind = low + signed(numbers.len());
         let (from, to) = match self.order {
+            Order::Rows(Region::Box(_)) if self.board.size[along] <= SHORT && self.images.is_empty() && !IS_SMALL => {
+                let end = numbers.end.min(numbers.start + LANES - first);
+                for (lane, number) in (first..).zip(numbers.start..end) {
+                    cells.push(number);
+                    lanes.iter_mut().zip(&*position).for_each(|(lanes, value)| lanes[lane] = *value);
+                    self.board.advance(position);
+                }
+                return end;
+            }
             Order::Rows(region) => self.looked_at(region, position, (low, end.min(behind))),
             // No board has this order there.
             Order::Reached(_) if IS_SMALL => (low, low),

@@ -6,6 +6,10 @@ use std::array::from_fn;
 /// Of more places than these a cell is asked one by one.
 const MOST: usize = 24;
 
+/// Where less than one place in so many holds an option, the empty ones are left out; of so few places all are looked at.
+const SPARSE: usize = 2;
+const FEW: usize = 4;
+
 /// Stands beside the number of a cell.
 const IS_ONE: u32 = 1 << 31;
 
@@ -84,6 +88,13 @@ impl PackedOptions {
         kept: &[S],
         give: impl FnMut(usize, u64) -> Result<(), E>,
     ) -> Result<(), E> {
+        if FEW < self.used {
+            let masks = self.masks();
+            let options: u32 = masks[..self.cells.len().min(LANES)].iter().map(|mask| mask.count_ones()).sum();
+            if (options as usize) * SPARSE < self.used * self.cells.len() {
+                return self.each_sparse(&masks, kept, give);
+            }
+        }
         match self.used {
             0..=1 => self.each_of::<1, _, _>(kept, give),
             2 => self.each_of::<2, _, _>(kept, give),
@@ -93,8 +104,43 @@ impl PackedOptions {
             6 => self.each_of::<6, _, _>(kept, give),
             7 | 8 => self.each_of::<8, _, _>(kept, give),
             9 | 10 => self.each_of::<10, _, _>(kept, give),
+            11 | 12 => self.each_of::<12, _, _>(kept, give),
+            13..=16 => self.each_of::<16, _, _>(kept, give),
+            17..=20 => self.each_of::<20, _, _>(kept, give),
             _ => self.each_of::<MOST, _, _>(kept, give),
         }
+    }
+
+    /// At which places each cell has an option, a bit for each.
+    fn masks(&self) -> Lanes<u32> {
+        let mut masks = [0; LANES];
+        for (at, place) in self.places[..self.used].iter().enumerate() {
+            for (mask, option) in masks.iter_mut().zip(place) {
+                *mask |= (option >> 31) << at;
+            }
+        }
+        masks
+    }
+
+    /// The same where most places are empty: one option after the other.
+    #[inline]
+    fn each_sparse<S: SharedCell<Kept: Kept>, E>(
+        &self,
+        masks: &Lanes<u32>,
+        kept: &[S],
+        mut give: impl FnMut(usize, u64) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let places = &self.places[..self.used];
+        for (at, mask) in masks[..self.cells.len().min(LANES)].iter().enumerate() {
+            let (mut seen, mut left) = (0, *mask);
+            while left != 0 {
+                let option = (places[left.trailing_zeros() as usize][at] & (IS_ONE - 1)) as usize;
+                seen |= 1 << kept[option].load().kept().min(SEEN - 1);
+                left &= left - 1;
+            }
+            give(at, seen)?;
+        }
+        Ok(())
     }
 
     #[inline]
