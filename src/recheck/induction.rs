@@ -8,6 +8,8 @@ use super::making::{Making, Unknown, before, constant, number, outside, slot, te
 use super::spent::CheckEffort;
 use super::statement;
 use super::windows::not;
+use crate::ruleset::branch::{Branch, branches};
+use crate::ruleset::linear::Inequality;
 use crate::ruleset::options::Options;
 use crate::ruleset::statement::{Formula, Place, Property, Statement};
 use crate::ruleset::{Comparison, Condition, Move, Part, Ruleset, Term, Variable};
@@ -103,6 +105,8 @@ fn is_unsayable(part: Part<'_>) -> bool {
 
 /// Options of one move are not counted beyond this.
 const MOST_OPTIONS: u8 = 3;
+/// The same where the choices of its amounts are counted.
+const FEW_OPTIONS: u8 = 2;
 /// Heaps of the position where options are looked at first.
 const SEEN_AT: i64 = 24;
 
@@ -155,15 +159,64 @@ pub(super) fn with_options(
     let counted = limits.iter().map(|(game, known)| {
         let ruleset = rulesets[more_and_fewer(*game, rulesets.len()).0];
         let all = ruleset.moves.iter().map(|family| Ruleset { moves: vec![family.clone()], ..ruleset.clone() });
-        let all: Vec<Ruleset> = all.collect();
-        let least = |alone: &Ruleset| {
-            (0..=MOST_OPTIONS).find(|most| has_at_most((spent, numeration), alone, *most).is_ok()).map(i128::from)
+        let dimension = ruleset.heaps.len() + ruleset.registers.len();
+        let all: Vec<(Ruleset, Option<i128>)> =
+            all.zip(&ruleset.moves).map(|(alone, family)| (alone, choices(family, dimension))).collect();
+        let least = |(alone, choices): &(Ruleset, Option<i128>)| {
+            // Two alternatives may be one option, or never be there together.
+            let is_tried =
+                |most: &u8| choices.is_none_or(|choices| *most <= FEW_OPTIONS && i128::from(*most) < choices);
+            let mut tried = (0..=MOST_OPTIONS).take_while(is_tried);
+            let found = tried.find(|most| has_at_most((spent, numeration), alone, *most).is_ok());
+            found.map(i128::from).or(*choices)
         };
+        let has_many = |(alone, choices): &(Ruleset, Option<i128>)| choices.is_none() && has_many(alone);
         let options = if all.iter().any(has_many) { None } else { all.iter().map(least).sum() };
         (*game, KnownLimits { options, ..known.clone() })
     });
     let counted: ValueLimits = counted.collect();
     counted.values().any(|known| known.options.is_some()).then_some(counted)
+}
+
+/// The most ways to choose the amounts of a move, where each of them is one of so many numbers in a row by two inequalities, whatever the position
+/// is; at least 1.
+fn choices(family: &Move, dimension: usize) -> Option<i128> {
+    // The explorer has a limit of bytes, and does without.
+    if cfg!(target_arch = "wasm32") {
+        return None;
+    }
+    let all = branches(&family.guard, dimension, family.amounts.len()).ok()?;
+    let sum = all.iter().map(choices_of).try_fold(0_i128, |sum, own| sum.checked_add(own?))?;
+    Some(sum.max(1))
+}
+
+/// The same of one alternative: its amounts are found one after the other.
+fn choices_of(branch: &Branch) -> Option<i128> {
+    let first = branch.coordinates + branch.opaques.len();
+    let mut open: Vec<usize> = (first..first + branch.amounts).collect();
+    let mut product = 1_i128;
+    while !open.is_empty() {
+        let (at, own) = open.iter().enumerate().find_map(|(at, amount)| Some((at, width(branch, *amount, &open)?)))?;
+        product = product.checked_mul(own)?;
+        open.swap_remove(at);
+    }
+    Some(product)
+}
+
+/// How many numbers an amount can be once all others are known that are not open: those between two inequalities that differ by a number.
+fn width(branch: &Branch, amount: usize, open: &[usize]) -> Option<i128> {
+    let is_about = |row: &&Inequality| {
+        row.coefficients[amount] != 0 && open.iter().all(|other| *other == amount || row.coefficients[*other] == 0)
+    };
+    let rows: Vec<&Inequality> = branch.inequalities.iter().filter(is_about).collect();
+    let widths = rows.iter().enumerate().flat_map(|(at, one)| {
+        rows[..at].iter().filter_map(move |other| {
+            let opposite = one.coefficients.iter().zip(&other.coefficients).all(|(one, other)| *one == -*other);
+            let between = one.constant.checked_add(other.constant)?.checked_neg()?;
+            opposite.then(|| between.div_euclid(one.coefficients[amount].abs()) + 1)
+        })
+    });
+    widths.min().map(|own| own.max(0))
 }
 
 /// Whether more options than are counted are seen at once.

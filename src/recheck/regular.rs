@@ -37,16 +37,56 @@ fn rule_of(ruleset: &Ruleset) -> Option<Term> {
         match part {
             Condition::Compare(Term::Constant(1), Comparison::AtMost, amount) if *amount == taken => is_positive = true,
             Condition::Compare(Term::Constant(0), Comparison::AtMost, rest) if *rest == left => {}
-            Condition::Compare(amount, Comparison::AtMost, most) if *amount == taken && rule.is_none() => {
-                rule = Some(most).filter(|most| !speaks(Part::Term(most), Variable::Amount(0)));
-                rule?;
+            Condition::Compare(amount, Comparison::AtMost, most)
+                if rule.is_none() && !speaks(Part::Term(most), Variable::Amount(0)) && times(amount).is_some() =>
+            {
+                rule = times(amount).and_then(|times| bound(times, most));
+                rule.as_ref()?;
             }
             // What is said of all positions does not speak of the heap, and holds of the option, too.
             other if asked.contains(&other) => {}
             _ => return None,
         }
     }
-    rule.filter(|_| is_positive).cloned()
+    rule.filter(|_| is_positive)
+}
+
+/// How the amount is multiplied on the smaller side of a bound.
+#[derive(Clone, Copy)]
+enum Times {
+    /// By a number, at least 1.
+    Number(i128),
+    /// By itself.
+    Itself,
+}
+
+/// How a term is a multiple of the amount; none if it is something else.
+fn times(term: &Term) -> Option<Times> {
+    let is_amount = |term: &Term| *term == slot(0);
+    match term {
+        term if is_amount(term) => Some(Times::Number(1)),
+        // The explorer has a limit of bytes, and does without.
+        Term::Product(left, right) if !cfg!(target_arch = "wasm32") => match (&**left, &**right) {
+            (Term::Constant(times @ 1..), amount) | (amount, Term::Constant(times @ 1..)) if is_amount(amount) => {
+                Some(Times::Number(*times))
+            }
+            (left, right) if is_amount(left) && is_amount(right) => Some(Times::Itself),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The greatest natural number that is no more than a term, so multiplied: `2 i <= t` is `i <= floor(t / 2)`, and `i i <= t` is
+/// `i <= floor(sqrt(t))`, which is said of a heap alone, as no root is taken of what is negative.
+fn bound(times: Times, most: &Term) -> Option<Term> {
+    match times {
+        Times::Number(1) => Some(most.clone()),
+        Times::Number(times) => Some(Term::FloorDivide(Box::new(most.clone()), Box::new(constant(times)))),
+        Times::Itself => {
+            (*most == Term::Variable(Variable::Coordinate(0))).then(|| Term::SquareRoot(Box::new(most.clone())))
+        }
+    }
 }
 
 /// The rule of a game of this kind, confirmed to be regular.

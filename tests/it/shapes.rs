@@ -46,7 +46,7 @@ fn what_follows_from_closed_forms_is_proved_for_all_parameters() {
 }
 
 /// Games with an open c of which no closed form is tried: what is known of them is guessed with c beside the heaps, or told by the moves.
-const PLAIN: [&str; 5] = [
+const PLAIN: [&str; 7] = [
     "heaps x, y\nmove a(i): x -> x - i where 1 <= i\nmove b(i): y -> y - i where 1 <= i <= c\nmove e(i): (x, y) -> (x - i, y - i) where 1 <= i\n",
     "heaps x, y\nmove a(i): x -> x - i where 1 <= i, i <= x - c\nmove b(i): y -> y - i where 1 <= i, i <= y - c\n\
      move e(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, i + j <= c\n",
@@ -54,6 +54,8 @@ const PLAIN: [&str; 5] = [
     "heaps x, y\nmove a(i): x -> x - i where c <= i\nmove b(i): y -> y - i where c <= i <= 2 * c\n\
      move e(i): (x, y) -> (x - i, y + 1) where 2 <= i <= c + 2\n",
     "heaps x, y\nmove rook(i) symmetric: x -> x - i where 1 <= i\nmove bishop(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, abs(i - j) < c\n",
+    "heaps n\nmove a(i): n -> n - i where i in {1, 2, c}\n",
+    "heaps n\nmove a(i): n -> n - i where c <= i <= c + 1\nmove b(i): n -> n - 7 * i where i in {c, 3 * c}\n",
 ];
 
 /// Each claim by itself in a file: what is true has a certificate for all values of c, of some rows alone where that is told.
@@ -82,6 +84,9 @@ fn what_hardly_depends_on_a_parameter_is_proved_for_all_of_it() {
         (4, "for c >= 1: N(x, x + c - 1) or x = 0", "proved", false),
         (4, "for c >= 1: forall z >= 0: P(x, y) and P(x, z) implies y = z", "proved", false),
         (4, "for c >= 1: P(x, y) iff P(y, x)", "proved", false),
+        (5, "for c >= 3: grundy(n) <= 3", "proved", false),
+        (5, "for c >= 3: grundy(n) <= 2", "refuted", false),
+        (6, "for c >= 1: grundy(n) <= 4", "proved", false),
     ] {
         let text = format!("ruleset \"P\"\nparam c = 3 where c >= 1\n{}claim \"a\" {claim}\n", PLAIN[game]);
         let document = checked(&text).unwrap_or_else(|faults| panic!("{claim}: {faults}"));

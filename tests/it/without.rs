@@ -40,6 +40,15 @@ const NEAR: &str = "ruleset \"W\"\nheaps x, y\nmove rook(i) symmetric: x -> x - 
 /// Every move takes something; in the second, what it adds is less.
 const TAKES: &str = "ruleset \"K\"\nheaps x, y\nmove a(i): x -> x - i where 1 <= i <= 3\nmove b(i): y -> y - i where i in {1, 4}\n\
     move c(i): (x, y) -> (x - i, y + 1) where 2 <= i <= 5\n";
+/// From each position at most six moves: alternatives, a few numbers in a row, and the third part.
+const SPARSE: &str = "ruleset \"Q\"\nheaps n\nmove a(i): n -> n - i where i in {1, 7}\nmove b(i): n -> n - i where 20 <= i <= 22\n\
+    move c(i): n -> n - i where 3 * i = n, 1 <= i\n";
+const FOUR: &str = "ruleset \"V\"\nheaps n\nmove a(i): n -> n - i where 1 <= i <= 4\n";
+/// Maximum Nim with bounds that are said of multiples and of squares of what is taken; and two whose rule is not 0 for no token.
+const HALF: &str = "ruleset \"H\"\nheaps t\nmove remove(v): t -> t - v where 1 <= v, 2 * v <= t\n";
+const ROOT: &str = "ruleset \"S\"\nheaps t\nmove remove(v): t -> t - v where 1 <= v, v * v <= t\n";
+const MORE: &str = "ruleset \"H\"\nheaps t\nmove remove(v): t -> t - v where 1 <= v <= t, 2 * v <= t + 2\n";
+const ROOT_MORE: &str = "ruleset \"S\"\nheaps t\nmove remove(v): t -> t - v where 1 <= v <= t, v * v <= t + 3\n";
 const FEW: &str =
     "ruleset \"F\"\nheaps x, y\nmove a(i): x -> x - i where i in {2, 7}\nmove b: (x, y) -> (x + 1, y - 3)\n";
 const TRIANGULAR: &str =
@@ -124,6 +133,14 @@ fn claims_are_proved_without_automata() {
         (MAXIMUM, ": grundy(t) = grundy(t - ceil(t / 2) - 1) where 1 <= t, ceil(t / 2) = ceil((t - 1) / 2)", Axioms),
         (MAXIMUM, ": grundy(t) = ceil(t / 2) where t mod 2 = 1", Axioms),
         (MAXIMUM, ": grundy(t) = grundy((t - 2) / 2) where 2 <= t, t mod 2 = 0", Axioms),
+        (HALF, ": grundy(2 * t + 1) = grundy(t)", Axioms),
+        (HALF, ": grundy(2 * t) = t", Axioms),
+        (ROOT, ": grundy(t * t) = t", Axioms),
+        (
+            ROOT,
+            ": grundy(t) = grundy(t - floor(sqrt(t)) - 1) where 1 <= t, floor(sqrt(t)) = floor(sqrt(t - 1))",
+            Axioms,
+        ),
         (THREE, ": grundy(5, 4, 3) = 0", Listed),
         (PASS, ": forall k in 3..9: grundy(k; 1) != grundy(k; 0)", Listed),
         (TRIANGULAR, ": forall k in 0..5: exists option (u, v) of (k + 2, 0): grundy(u, v) = 0", Listed),
@@ -147,6 +164,8 @@ fn what_the_moves_tell_is_confirmed() {
         (TAKES, ": grundy(x, y) <= 2 * x + y - 1 or x = 0"),
         (TAKES, ": grundy(x, y) <= y where x = 0"),
         (FEW, ": grundy(x, y) <= 3"),
+        (SPARSE, ": grundy(n) <= 6"),
+        (FOUR, ": grundy(n) <= 4"),
         (FEW, ": grundy(x, y) <= 2 * x + y"),
         (FEW, ": P(x, y) implies N(x - 1, y + 3) where 1 <= x"),
         (ROOTS, ": grundy(x, y) = grundy(y, x)"),
@@ -189,6 +208,11 @@ fn claims_that_are_nearly_true_are_not_confirmed() {
         (PASS, ": grundy(t; 1) = grundy(t; 0) of \"maximum_nim_pass.nim\""),
         (PASS, ": grundy(t; 0) = grundy(t; 1) of \"maximum_nim_pass.nim\""),
         (PASS, ": forall q in 0..2: grundy(t; q) = grundy(t; q) of \"maximum_nim_pass.nim\""),
+        (HALF, ": grundy(2 * t + 1) = grundy(t) + cases { 1 if t = 30; 0 otherwise }"),
+        (HALF, ": grundy(2 * t + 2) = grundy(t)"),
+        (MORE, ": grundy(2 * t) = t"),
+        (ROOT, ": grundy(t * t) = t + cases { 1 if t = 30; 0 otherwise }"),
+        (ROOT_MORE, ": grundy(t * t) = t"),
         (MAXIMUM, ": exists k >= 0: grundy(k) = 7 and grundy(k) = 8"),
         (MAXIMUM, ": not (forall k >= 0: grundy(k) <= k) or grundy(t) = 0"),
         (MAXIMUM, ": forall option (u) of t: grundy(u) < grundy(t)"),
@@ -236,6 +260,7 @@ fn what_the_moves_do_not_tell_is_not_confirmed() {
         (TAKES, ": grundy(x, y) <= 2 * x + y - 1"),
         (TAKES, ": grundy(x, y) <= 3"),
         (FEW, ": grundy(x, y) <= 2"),
+        (FOUR, ": grundy(n) <= 3"),
         (FEW, ": grundy(x, y) <= x"),
         (FEW, ": P(x, y) implies N(x - 1, y + 3)"),
     ] {

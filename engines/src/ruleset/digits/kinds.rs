@@ -14,7 +14,9 @@ pub struct Modulus {
     /// The name of the register.
     pub register: String,
     /// How often it is taken; at least 1.
-    #[serde(default = "once", skip_serializing_if = "is_once")]
+    // The explorer has a limit of bytes, and does without digits.
+    #[cfg_attr(target_arch = "wasm32", serde(skip, default = "once"))]
+    #[cfg_attr(not(target_arch = "wasm32"), serde(default = "once", skip_serializing_if = "is_once"))]
     pub times: i64,
     /// What is added to it; at least 1.
     pub more: i64,
@@ -36,6 +38,7 @@ fn once() -> i64 {
     1
 }
 
+#[cfg(not(target_arch = "wasm32"))]
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
 fn is_once(times: &i64) -> bool {
     *times == 1
