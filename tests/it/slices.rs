@@ -70,6 +70,46 @@ fn what_is_said_of_one_number_in_a_register_is_proved() {
     }
 }
 
+/// The rows are a game by themselves, which has an automaton where the whole game has none that is known.
+#[test]
+fn what_is_said_of_rows_that_moves_may_leave_inside_of_the_first_ones_is_proved() {
+    for (claim, word) in [
+        (": grundy(x, 0; 1) = cases { 0 if x = 0; x + 1 if x mod 2 = 1; x - 1 otherwise }", "proved"),
+        (": grundy(x, 0; 1) = cases { 0 if x = 0; x + 1 if x mod 2 = 1; x otherwise }", "refuted"),
+        (": grundy(x, 1; 0) = x xor 1", "proved"),
+        (": grundy(x, 1; 0) = cases { x xor 1 if x != 301; 0 otherwise }", "refuted"),
+    ] {
+        let document = document(GAMES[0], claim);
+        let all = proved(&document);
+        assert_eq!(all[0].word(), word, "{claim}");
+        for certificate in all[0].certificates.iter().filter(|_| word == "proved") {
+            assert_eq!(recheck(certificate, &document), Ok(()), "{claim}");
+            assert!(certificate.rows.is_some(), "{claim}");
+        }
+    }
+}
+
+/// Of values without an automaton, what tells them apart from 0 are the P-positions (Wythoff, A modification of the game of Nim, 1907).
+#[test]
+fn what_is_known_of_the_first_values_may_do() {
+    let wythoff = "ruleset \"W\"\nheaps x, y\nmove rook(i) symmetric: x -> x - i where 1 <= i\n\
+                   move bishop(i): (x, y) -> (x - i, y - i) where 1 <= i\n";
+    for (claim, word) in [
+        (": grundy(x, x + 1) != 0 where 2 <= x", "proved"),
+        (": 1 <= grundy(x, x + 1) where 2 <= x", "proved"),
+        (": grundy(x, y) = 0 implies x <= 2 * y", "proved"),
+        (": grundy(x, y) > 0 or 3 * x <= 5 * y + 3", "proved"),
+        (": grundy(x, y) > 0 or 2 * x <= 3 * y", "refuted"),
+        (": 1 <= grundy(x, x + 10) where x != 17", "refuted"),
+        (": grundy(x, y) <= 1 implies x <= 3 * y + 1", "unknown"),
+    ] {
+        let document = document(wythoff, claim);
+        let all = proved(&document);
+        assert_eq!(all[0].word(), word, "{claim}");
+        assert!(all[0].certificates.iter().all(|certificate| recheck(certificate, &document) == Ok(())), "{claim}");
+    }
+}
+
 #[test]
 fn other_statements_are_not_taken_for_such() {
     for claim in [

@@ -101,9 +101,13 @@ impl<'a> Prover<'a> {
             if let Some((unknown, _)) = &so_far.open {
                 return Ok(instance.on_tables()?.unwrap_or_else(|| unknown.clone()));
             }
-            let (verdict, certificate) = instance.judged()?;
-            certificates.extend(certificate);
-            Ok(verdict)
+            let mut judged = instance.judged()?;
+            // The first rows may be known where the game as a whole is not.
+            if let (Verdict::Open(_), Some(told)) = (&judged.0, instance.in_first_rows()?) {
+                judged = told;
+            }
+            certificates.extend(judged.1);
+            Ok(judged.0)
         };
         let mut joined = Joined::of(self.document, claim, request, &mut judge)?;
         let is_partial = is_endless(claim, &request.settings);

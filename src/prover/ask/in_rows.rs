@@ -32,7 +32,7 @@ struct RowsSaid {
     values: BTreeMap<i128, Vec<Term>>,
 }
 
-/// What comes out of a claim about a row with what is said of those before; `None` if it is no such claim, or is not proved so.
+/// What comes out of a claim about a row with what is said of those before; `None` if it is no such claim, or is not decided so.
 pub(super) fn in_rows(instance: &Instance<'_>) -> Result<Option<(Verdict, Option<Certificate>)>, Failure> {
     // The explorer has a limit of bytes, and does without.
     if cfg!(target_arch = "wasm32") {
@@ -64,6 +64,13 @@ pub(super) fn in_rows(instance: &Instance<'_>) -> Result<Option<(Verdict, Option
     Ok(told.filter(|(verdict, _)| matches!(verdict, Verdict::Proved(_))))
 }
 
+impl Instance<'_> {
+    /// The same.
+    pub(super) fn in_first_rows(&self) -> Result<Option<(Verdict, Option<Certificate>)>, Failure> {
+        in_rows(self)
+    }
+}
+
 /// The same of a claim that asks of some rows and defines nothing: what is known of the game of these rows alone may tell.
 fn of_rows_alone(instance: &Instance<'_>) -> Result<Option<(Verdict, Option<Certificate>)>, Failure> {
     let Some((heap, number)) = rows_asked(instance.statement, instance.ruleset.heaps.len()) else { return Ok(None) };
@@ -80,7 +87,8 @@ fn of_rows_alone(instance: &Instance<'_>) -> Result<Option<(Verdict, Option<Cert
         Verdict::Open(_) => by_shapes(&rows)?,
         _ => Some(rows.certified(decided)?),
     };
-    Ok(told.filter(|(verdict, _)| matches!(verdict, Verdict::Proved(_))))
+    // Nothing is chosen here: what is false of these rows is false of the game.
+    Ok(told.filter(|(verdict, _)| !matches!(verdict, Verdict::Open(_))))
 }
 
 /// What the file says of the rows before that of a claim, and what this claim says.

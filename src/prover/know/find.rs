@@ -191,10 +191,11 @@ impl GuessFinder<'_> {
         let Some(most) = levels else { return Ok(None) };
         let mut found = Vec::new();
         for level in 0..=most.min(MOST_LEVELS) {
-            let Some(next) = self.level(&found, level)? else { return Ok(None) };
+            // What is known of the first values may do: `grundy(x, x + 1) >= 1` speaks of P-positions alone.
+            let Some(next) = self.level(&found, level)? else { break };
             found.push(Arc::new(next));
         }
-        Ok(Some(ValueFacts::Levels(found)))
+        Ok((!found.is_empty()).then_some(ValueFacts::Levels(found)))
     }
 
     /// The positions of a value, as a claim of the file gives them, if that is right.
@@ -334,10 +335,8 @@ impl GuessFinder<'_> {
     /// The table of a question, computed once.
     fn table(&self, question: Question) -> Result<Arc<Dense>, Obstacle> {
         let ruleset = self.source.ruleset;
-        // Games with open parameters are written in several ways under one name.
         let has_parameters = !cfg!(target_arch = "wasm32") && has_open_register(ruleset);
-        let rules = has_parameters.then(|| blake3::hash(format!("{ruleset:?}").as_bytes()));
-        let key = format!("{} {:?} {question:?} {rules:?}", ruleset.name, ruleset.parameters);
+        let key = format!("{} {question:?}", game_of(ruleset));
         if let Some(Some(known)) = locked(self.tables).get(&key) {
             return Ok(Arc::clone(known));
         }
@@ -356,7 +355,7 @@ impl GuessFinder<'_> {
     /// A larger table of P-positions alone, if there can be one, computed once.
     fn far_table(&self, question: Question) -> Result<Option<Arc<Dense>>, Obstacle> {
         let (ruleset, Question::Outcome(play)) = (self.source.ruleset, question) else { return Ok(None) };
-        let key = format!("{} {:?} far {play:?}", ruleset.name, ruleset.parameters);
+        let key = format!("{} far {play:?}", game_of(ruleset));
         if let Some(known) = locked(self.tables).get(&key) {
             return Ok(known.clone());
         }
@@ -374,7 +373,7 @@ impl GuessFinder<'_> {
             return Ok(None);
         }
         let ruleset = self.source.ruleset;
-        let key = format!("{} {:?} wide {question:?}", ruleset.name, ruleset.parameters);
+        let key = format!("{} wide {question:?}", game_of(ruleset));
         if let Some(known) = locked(self.tables).get(&key) {
             return Ok(known.clone());
         }
@@ -449,6 +448,16 @@ impl GuessFinder<'_> {
         ]);
         Ok(self.conditions.decider.decide(&wrong)?.is_empty())
     }
+}
+
+/// Stands for a game among others: those with open parameters are written in several ways under one name, and the first rows of a game are
+/// a game by themselves.
+fn game_of(ruleset: &Ruleset) -> String {
+    // The explorer has a limit of bytes, and tries neither.
+    if cfg!(target_arch = "wasm32") {
+        return format!("{} {:?}", ruleset.name, ruleset.parameters);
+    }
+    blake3::hash(format!("{ruleset:?}").as_bytes()).to_hex().to_string()
 }
 
 /// The positions of a value as a statement gives them: by the value, or as the P-positions of normal play, which are those of
