@@ -147,6 +147,25 @@ proptest! {
     }
 }
 
+/// Nim-sums are greater than the number of cells here, and what one thread keeps is read by the other (the first: heap 17 has the value 32).
+#[test]
+fn values_may_be_greater_than_the_number_of_cells() {
+    let many = "move b: n -> (a, b) where 0 <= a < n, 0 <= b < n, a mod 2 = 1\n";
+    for size in 2..46 {
+        let text = format!("heaps n\nmove a(i): n -> n - i where 1 <= i\n{many}");
+        let document = checked(&text).expect("a ruleset");
+        compare(&document.ruleset, &Region::Box(vec![size]), &text).expect("the same values");
+    }
+    let four = "heaps x, y\nmove p(i): (x, y) -> (x - i, y) where 1 <= i, 59 < x\n\
+                move m: (x, y) -> (a, y) + (b, y) + (c, y) + (d, y) where 0 <= a, a <= b <= c <= d < x, x <= 59, y = 0\n";
+    let document = checked(four).expect("a ruleset");
+    let tables = [1, 2].map(|threads| {
+        let context = Context { threads, ..Context::default() };
+        Plan::of(&document.ruleset).table(&Region::Box(vec![100, 83]), Question::Grundy, &context).expect("a table")
+    });
+    assert!(tables[0] == tables[1], "{four}");
+}
+
 /// No game of the generators above is left to the definition, but where a part may have more than the table.
 #[test]
 fn what_breaks_is_compiled() {

@@ -19,13 +19,20 @@ pub(super) struct OptionValues {
     pub(super) p: bool,
     /// The different options that are P-positions, where some may be forbidden; no more than one beyond what may be.
     won: Vec<usize>,
+    /// No cell may have a greater value: all that read what is kept have room for it, other threads, too.
+    pub(super) most: usize,
 }
 
+/// Where options are sums, a value may be greater than the number of cells; greater ones than this are left to wider numbers, or refused.
+const MOST_OF_SUMS: usize = 1 << 20;
+
 impl OptionValues {
-    /// For so many cells, with room for all values that are kept, others' too: what is not used is not touched.
-    pub(super) fn new<K: Kept>(cells: usize) -> Self {
-        let stamps = vec![0; cells.min(K::of(usize::MAX).kept()) + 4];
-        Self { stamps, now: 0, least: 2, any: false, p: false, won: Vec::new() }
+    /// For so many cells, with room for all values that are kept, others' too: what is not used is not touched. `breaks` tells whether
+    /// options are sums; where none is, no value is greater than the number of cells.
+    pub(super) fn new<K: Kept>(cells: usize, breaks: bool) -> Self {
+        let values = if breaks { cells.max(MOST_OF_SUMS) } else { cells };
+        let most = values.min(K::of(usize::MAX).kept());
+        Self { stamps: vec![0; most + 4], now: 0, least: 2, any: false, p: false, won: Vec::new(), most }
     }
 
     /// Whether an option of the cell at hand has no value yet.

@@ -184,7 +184,9 @@ fn reached(
             match alternative.payment(heap) {
                 None => all.extend(alternative.ends((board, ruleset, heap), &ranges, None)?),
                 Some(amount) => {
-                    for paid in 0..=i128::from(own[heap]) {
+                    let most = i128::from(own[heap]);
+                    let (low, high) = alternative.range_of(&ranges, amount).unwrap_or((0, most));
+                    for paid in low.max(0)..=high.min(most) {
                         all.extend(alternative.ends((board, ruleset, heap), &ranges, Some((amount, paid)))?);
                     }
                 }
@@ -247,6 +249,17 @@ impl FrameAlternative<'_> {
             }
         }
         Some(known)
+    }
+
+    /// Between which numbers an amount lies where coordinates lie in these ranges; none if that is not known, or if there is no option. All targets
+    /// are linear.
+    fn range_of(&self, ranges: &[Range], amount: usize) -> Option<Range> {
+        let mut known = self.entered(ranges)?;
+        for rows in &self.loops.bounds[..=amount] {
+            let range = amount_range(rows, &known)?;
+            known.push(range);
+        }
+        known.pop()
     }
 
     /// Where the options stand, where coordinates lie in these ranges and perhaps one amount is a number, as one entry or none; nothing where numbers are too large.

@@ -155,7 +155,7 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
         let nests = nests.into_iter().map(|(program, nest)| Compiled::new(program, nest)).collect();
         let domain = domain.map(|(program, belongs)| Membership::new(program, belongs));
         let lister = Lister { nests, domain };
-        let found = OptionValues::new::<K>(kept.len());
+        let found = OptionValues::new::<K>(kept.len(), asked.breaks);
         let few = together.filter(|_| !grows && !IS_SMALL).and_then(|(program, nests)| FewMoves::new(program, &nests));
         Self { asked, lister, few, packed: PackedOptions::default(), takes, kept, found, grows, row: None }
     }
@@ -164,7 +164,15 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
     fn beside(&self) -> Self {
         let (lister, few, takes) = (self.lister.clone(), self.few.clone(), self.takes.clone());
         let packed = PackedOptions::default();
-        Self { lister, few, packed, takes, found: OptionValues::new::<K>(self.kept.len()), row: None, ..*self }
+        Self {
+            lister,
+            few,
+            packed,
+            takes,
+            found: OptionValues::new::<K>(self.kept.len(), self.asked.breaks),
+            row: None,
+            ..*self
+        }
     }
 
     /// All values, in an order.
@@ -498,8 +506,11 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
 
     /// Keeps the value of the cell at hand, which stands in a lane, as that of its images, too.
     fn keep(&mut self, cell: usize, (lane, positions): (usize, &[Lanes<i64>])) -> Result<(), Trouble> {
-        let kept = kept_of(self.found.value(self.asked.question))?;
-        self.put(cell, kept, (lane, positions));
+        let value = self.found.value(self.asked.question);
+        if self.found.most < value {
+            return Err(Trouble::Wide);
+        }
+        self.put(cell, kept_of(value)?, (lane, positions));
         Ok(())
     }
 
