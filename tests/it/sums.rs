@@ -154,7 +154,11 @@ fn values_may_be_greater_than_the_number_of_cells() {
     for size in 2..46 {
         let text = format!("heaps n\nmove a(i): n -> n - i where 1 <= i\n{many}");
         let document = checked(&text).expect("a ruleset");
-        compare(&document.ruleset, &Region::Box(vec![size]), &text).expect("the same values");
+        let region = Region::Box(vec![size]);
+        compare(&document.ruleset, &region, &text).expect("the same values");
+        let engines = applicable(&document.ruleset);
+        let compiled = engines.iter().find(|engine| engine.kind() == EngineKind::Compiled).expect("it is compiled");
+        compiled.table(&region, Question::Grundy, &Context::default()).expect("room for all values");
     }
     let four = "heaps x, y\nmove p(i): (x, y) -> (x - i, y) where 1 <= i, 59 < x\n\
                 move m: (x, y) -> (a, y) + (b, y) + (c, y) + (d, y) where 0 <= a, a <= b <= c <= d < x, x <= 59, y = 0\n";

@@ -1,6 +1,7 @@
 //! What the options of one cell have: stamps of their values, or whether one is a P-position. Knows nothing of moves.
 use super::blocked::Forbidding;
 use super::board::CellBoard;
+use super::brief::IS_SMALL;
 use super::lane::LaneNumber;
 use super::step::OptionSink;
 use crate::engine::Question;
@@ -30,7 +31,7 @@ impl OptionValues {
     /// For so many cells, with room for all values that are kept, others' too: what is not used is not touched. `breaks` tells whether
     /// options are sums; where none is, no value is greater than the number of cells.
     pub(super) fn new<K: Kept>(cells: usize, breaks: bool) -> Self {
-        let values = if breaks { cells.max(MOST_OF_SUMS) } else { cells };
+        let values = if breaks && !IS_SMALL { cells.max(MOST_OF_SUMS) } else { cells };
         let most = values.min(K::of(usize::MAX).kept());
         Self { stamps: vec![0; most + 4], now: 0, least: 2, any: false, p: false, won: Vec::new(), most }
     }

@@ -6,6 +6,7 @@
 //! tokens down, so that they never fall with the tokens, and in one frame until they stay.
 use super::Prepared;
 use super::board::CellBoard;
+use super::brief::IS_SMALL;
 use super::on;
 use super::program::{Program, Range};
 use crate::engine::numbers::signed;
@@ -185,7 +186,8 @@ fn reached(
                 None => all.extend(alternative.ends((board, ruleset, heap), &ranges, None)?),
                 Some(amount) => {
                     let most = i128::from(own[heap]);
-                    let (low, high) = alternative.range_of(&ranges, amount).unwrap_or((0, most));
+                    let range = if IS_SMALL { None } else { alternative.range_of(&ranges, amount) };
+                    let (low, high) = range.unwrap_or((0, most));
                     for paid in low.max(0)..=high.min(most) {
                         all.extend(alternative.ends((board, ruleset, heap), &ranges, Some((amount, paid)))?);
                     }
