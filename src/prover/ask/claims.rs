@@ -103,7 +103,9 @@ impl<'a> Prover<'a> {
             }
             let mut judged = instance.judged()?;
             // The first rows may be known where the game as a whole is not.
-            if let (Verdict::Open(_), Some(told)) = (&judged.0, instance.in_first_rows()?) {
+            if matches!(judged.0, Verdict::Open(_))
+                && let Some(told) = instance.in_first_rows()?
+            {
                 judged = told;
             }
             certificates.extend(judged.1);

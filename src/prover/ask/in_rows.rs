@@ -65,7 +65,7 @@ pub(super) fn in_rows(instance: &Instance<'_>) -> Result<Option<(Verdict, Option
 }
 
 impl Instance<'_> {
-    /// The same.
+    /// What the first rows tell, for those that this room does not know.
     pub(super) fn in_first_rows(&self) -> Result<Option<(Verdict, Option<Certificate>)>, Failure> {
         in_rows(self)
     }
