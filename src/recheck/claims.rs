@@ -1,11 +1,11 @@
 //! Formulas and sets of claims as conditions on tracks, quantifiers among them; apart from the formula compiler.
 use super::known::Slot;
+use super::powers::{exponent_base, is_exponent_in};
 use super::read::Reader;
-use super::search::{Atom, Linear, OnTracks};
-use super::table::Numeration;
-use super::tracks::{AMOUNTS, Read, at_most, equal, not, number, track};
+use super::search::{Linear, OnTracks};
+use super::tracks::{AMOUNTS, Read, at_most, equal, not, track};
+use crate::ruleset::Term;
 use crate::ruleset::statement::{Bound, Formula, Set, SetKind, Value};
-use crate::ruleset::{self, Part, Term};
 
 impl Reader<'_> {
     /// A formula of a claim.
@@ -173,32 +173,6 @@ impl Reader<'_> {
         self.slots.insert(bound.slot, Slot::Number(form));
         Ok(OnTracks::Or(ranges))
     }
-
-    fn bind_exponent(&mut self, bound: &Bound, base: u32) -> Read<OnTracks> {
-        let period = match self.numeration {
-            Numeration::Base(radix) => (1..=10).find(|period| radix.checked_pow(*period) == Some(base)),
-            Numeration::Zeckendorf | Numeration::Metallic(_) | Numeration::Chebyshev(_) | Numeration::Cubic(_) => None,
-        };
-        let period = period.ok_or_else(|| format!("powers of {base} are not checked in this numeration"))?;
-        let own = self.tracks.take((AMOUNTS, 0));
-        self.slots.insert(bound.slot, Slot::Power(base, own));
-        let mut ranges = Vec::new();
-        for (low, high) in &bound.domain.0 {
-            let power = |value: &Value| match value.term {
-                Term::Constant(value) => {
-                    u32::try_from(value).ok().and_then(|value| i64::from(base).checked_pow(value)).map(number)
-                }
-                _ => None,
-            };
-            let open = || "the range of an exponent is not checked".to_owned();
-            let mut parts = vec![at_most(&power(low).ok_or_else(open)?, &track(own))?];
-            if let Some(high) = high {
-                parts.push(at_most(&track(own), &power(high).ok_or_else(open)?)?);
-            }
-            ranges.push(OnTracks::And(parts));
-        }
-        Ok(OnTracks::And(vec![OnTracks::Is(Atom::OneDigit(own, period)), OnTracks::Or(ranges)]))
-    }
 }
 
 pub(super) fn orders(count: usize) -> Vec<Vec<usize>> {
@@ -215,32 +189,4 @@ pub(super) fn orders(count: usize) -> Vec<Vec<usize>> {
         all = next;
     }
     all
-}
-
-/// The base of a power whose exponent speaks of the slot, if a condition that a formula tests has one.
-fn is_exponent_in(formula: &Formula, slot: usize) -> Option<u32> {
-    let mut found = None;
-    Part::Formula(formula).walk(&mut |part| match part {
-        Part::Condition(ruleset::Condition::Compare(left, _, right)) => {
-            found = found.or_else(|| exponent_base(left, slot)).or_else(|| exponent_base(right, slot));
-            false
-        }
-        Part::Formula(_) | Part::Condition(_) => found.is_none(),
-        Part::Term(_) | Part::Set(_) | Part::Lookup(_) => false,
-    });
-    found
-}
-
-fn exponent_base(term: &Term, slot: usize) -> Option<u32> {
-    let mut found = None;
-    Part::Term(term).walk(&mut |part| {
-        let Part::Term(Term::Power(base, exponent)) = part else { return matches!(part, Part::Term(_)) };
-        let mut own = false;
-        exponent.visit_variables(&mut |variable| own |= variable == ruleset::Variable::Amount(slot));
-        if let (true, Term::Constant(base)) = (own, &**base) {
-            found = u32::try_from(*base).ok();
-        }
-        false
-    });
-    found
 }

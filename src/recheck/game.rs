@@ -1,13 +1,12 @@
 //! The conditions of a game on tracks: where its positions are, where its moves lead, and that something holds of all of them.
 //! Knows nothing of certificates.
 use super::graph::{self, Missed};
-use super::known::Slot;
-use super::lookups::{alone, is_natural, shift};
+use super::lookups::{alone, shift};
 use super::read::Reader;
 use super::search::{Atom, Linear, OnTracks, TooMany};
 use super::spent::CheckEffort;
 use super::table::{GraphTable, Numeration};
-use super::tracks::{AMOUNTS, Tracks, VALUES, at_most, equal, number, place, plus, renamed, track};
+use super::tracks::{Tracks, VALUES, at_most, equal, number, place, plus, renamed, track};
 use crate::ruleset::statement::Formula;
 use crate::ruleset::{Move, Ruleset, Term, Variable};
 use crate::value::Play;
@@ -149,15 +148,7 @@ impl Check<'_> {
         alone(family)?;
         let here = bench.here.clone();
         let mut reader = self.reader(bench)?;
-        for amount in 0..family.amounts.len() {
-            let place = (AMOUNTS, place(amount));
-            let form = if is_natural(&family.guard, amount) {
-                track(reader.tracks.take(place))
-            } else {
-                reader.integer(place)?
-            };
-            reader.slots.insert(amount, Slot::Number(form));
-        }
+        reader.take_amounts(family)?;
         let mut parts = vec![reader.condition(&family.guard)?];
         match into {
             Into::Anywhere => {}

@@ -6,7 +6,7 @@ use super::known::{LookedUp, Slot, ValueTables};
 use super::read::Reader;
 use super::search::{Atom, Linear, OnTracks};
 use super::table::GraphTable;
-use super::tracks::{AMOUNTS, Read, VALUES, at_most, equal, not, number, place, plus, track};
+use super::tracks::{AMOUNTS, Read, VALUES, at_most, equal, not, number, plus, track};
 use crate::ruleset::statement::{Formula, Lookup, Place, Property};
 use crate::ruleset::{Comparison, Condition, Move, Ruleset, Term, Variable};
 use crate::value::{Outcome, Play};
@@ -222,12 +222,7 @@ impl<'a> Reader<'a> {
     fn made(&mut self, family: &Move) -> Read<(OnTracks, Vec<Linear>)> {
         alone(family)?;
         self.slots = BTreeMap::new();
-        for amount in 0..family.amounts.len() {
-            let place = (AMOUNTS, place(amount));
-            let natural = is_natural(&family.guard, amount);
-            let form = if natural { track(self.tracks.take(place)) } else { self.integer(place)? };
-            self.slots.insert(amount, Slot::Number(form));
-        }
+        self.take_amounts(family)?;
         let guard = self.condition(&family.guard)?;
         Ok((guard, family.targets.iter().map(|target| self.term(target)).collect::<Read<_>>()?))
     }
@@ -242,7 +237,9 @@ pub(super) fn alone(family: &Move) -> Result<(), String> {
 pub(super) fn is_natural(guard: &Condition, amount: usize) -> bool {
     match guard {
         Condition::And(parts) => parts.iter().any(|part| is_natural(part, amount)),
-        Condition::Compare(Term::Constant(0..), Comparison::AtMost, Term::Variable(variable)) => {
+        Condition::Or(parts) => parts.iter().all(|part| is_natural(part, amount)),
+        Condition::Compare(Term::Constant(0..), Comparison::AtMost | Comparison::Equal, Term::Variable(variable))
+        | Condition::Compare(Term::Variable(variable), Comparison::Equal, Term::Constant(0..)) => {
             *variable == Variable::Amount(amount)
         }
         _ => false,

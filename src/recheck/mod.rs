@@ -28,6 +28,7 @@ mod making;
 mod passes;
 pub(crate) mod periods;
 mod polynomial;
+mod powers;
 pub(crate) mod products;
 pub(crate) mod progressions;
 mod read;

@@ -93,6 +93,9 @@ impl Reader<'_> {
             C::Or(parts) => OnTracks::Or(self.all(parts)?),
             C::Not(inner) => not(self.condition(inner)?),
             C::Compare(left, comparison, right) => {
+                if let Some(condition) = self.exponents(left, *comparison, right)? {
+                    return Ok(condition);
+                }
                 let (left, right) = match difference(left, right) {
                     Some(linear) => (self.term(&linear)?, number(0)),
                     None => match self.squares(left, *comparison, right)? {
@@ -203,27 +206,6 @@ impl Reader<'_> {
         Ok(quotient)
     }
 
-    /// `floor(a / d^k) mod d`: the digit of a at the place k, where numbers are written in base d.
-    fn digit(&mut self, left: &Term, right: &Term) -> Read<Option<Linear>> {
-        let (Term::FloorDivide(whole, place), Term::Constant(base)) = (left, right) else { return Ok(None) };
-        let Term::Power(power, exponent) = &**place else { return Ok(None) };
-        let (Term::Constant(of), Term::Variable(ruleset::Variable::Amount(slot))) = (&**power, &**exponent) else {
-            return Ok(None);
-        };
-        let Some(Slot::Power(known, place)) = self.slots.get(slot).cloned() else { return Ok(None) };
-        let written = self.numeration == Numeration::Base(known) && i128::from(known) == *base && of == base;
-        let whole = self.term(whole)?;
-        if !written || !never_negative(&whole) {
-            return Err("only digits of natural numbers in the base of the certificate are checked".to_owned());
-        }
-        let own = self.tracks.take((HELP, 0));
-        self.facts.push(equal(&track(own), &whole)?);
-        let digit = self.tracks.take((HELP, 0));
-        self.facts.push(at_most(&track(digit), &number(i64::from(known) - 1))?);
-        self.facts.push(OnTracks::Is(Atom::Digit(own, place, digit)));
-        Ok(Some(track(digit)))
-    }
-
     fn extreme(&mut self, parts: &[Term], sign: i64) -> Read<Linear> {
         let parts = parts.iter().map(|part| self.term(part)).collect::<Read<Vec<_>>>()?;
         let found = self.whole(parts.iter().all(never_negative))?;
@@ -305,36 +287,6 @@ impl Reader<'_> {
         self.is_partial |= !is_whole;
         self.facts.push(OnTracks::Or(alternatives));
         Ok(found)
-    }
-
-    /// A power with a number as base: a number, or the track of the power whose exponent a variable is.
-    fn power(&mut self, base: &Term, exponent: &Term) -> Read<Linear> {
-        let base = self.term(base)?;
-        if !base.terms.is_empty() {
-            return Err("a power of a variable is not checked".to_owned());
-        }
-        let raised = |by: i64| u32::try_from(by).ok().and_then(|by| base.constant.checked_pow(by));
-        let large = || "a power is too large".to_owned();
-        let (slot, shift) = match exponent {
-            Term::Constant(value) => {
-                return i64::try_from(*value).ok().and_then(raised).map(number).ok_or_else(large);
-            }
-            Term::Variable(ruleset::Variable::Amount(slot)) => (*slot, 0),
-            Term::Sum(parts) => match parts.as_slice() {
-                [Term::Variable(ruleset::Variable::Amount(slot)), Term::Constant(shift)] => {
-                    (*slot, i64::try_from(*shift).map_err(|_| large())?)
-                }
-                _ => return Err("an exponent is not checked".to_owned()),
-            },
-            _ => return Err("an exponent is not checked".to_owned()),
-        };
-        let Some(Slot::Power(known, held)) = self.slots.get(&slot).cloned() else {
-            return Err("an exponent is used as a number".to_owned());
-        };
-        if i64::from(known) != base.constant || shift < 0 {
-            return Err("an exponent is not checked".to_owned());
-        }
-        plus(&number(0), raised(shift).ok_or_else(large)?, &track(held))
     }
 }
 

@@ -70,6 +70,7 @@ const ROOMS: [(&str, &[&str]); 6] = [
             "read",
             "roots",
             "lookups",
+            "powers",
             "claims",
             "game",
             "restated",

@@ -1,7 +1,8 @@
 //! How terms use a variable: as a number, as an exponent, as the index of a Fibonacci sequence; and which terms are squares.
+use crate::prover::Obstacle;
 use crate::ruleset::recursion::Recursion;
 use crate::ruleset::statement::{Formula, Value};
-use crate::ruleset::{Part, Term, Variable};
+use crate::ruleset::{Condition, Move, Part, Term, Variable};
 
 /// What a slot is used for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -142,12 +143,54 @@ pub(in crate::prover) fn usage_in_family(element: &[Value], condition: Option<&F
     usage
 }
 
+/// How a move uses an amount.
+pub(in crate::prover) fn usage_in_move(family: &Move, amount: usize) -> Usage {
+    let mut usage = Usage::default();
+    usage.note(Part::Condition(&family.guard), amount);
+    family.targets.iter().for_each(|target| usage.note(Part::Term(target), amount));
+    usage
+}
+
+/// Whether a comparison bounds amounts: exponents may be bounded by their powers.
+fn is_bound(left: &Term, right: &Term) -> bool {
+    let is_plain = |term: &Term| {
+        let mut plain = true;
+        Part::Term(term).walk(&mut |part| {
+            plain &= match part {
+                Part::Term(Term::Variable(variable)) => matches!(variable, Variable::Amount(_)),
+                Part::Term(term) => matches!(term, Term::Constant(_) | Term::Sum(_) | Term::Product(..)),
+                _ => false,
+            };
+            plain
+        });
+        plain
+    };
+    is_plain(left) && is_plain(right)
+}
+
 impl Usage {
+    /// The number whose exponent it is, if it is one and nothing else.
+    pub(in crate::prover) fn base(&self, name: &str) -> Result<Option<u32>, Obstacle> {
+        let why = match self.bases.as_slice() {
+            [] => return Ok(None),
+            [_] if self.number || self.fibonacci => {
+                format!("`{name}` is an exponent and occurs outside of powers: no automaton knows both")
+            }
+            [base] => match u32::try_from(*base) {
+                Ok(base) => return Ok(Some(base)),
+                Err(_) => format!("{base} is too large a base"),
+            },
+            _ => format!("`{name}` is an exponent of two numbers"),
+        };
+        Err(Obstacle::Cannot(why))
+    }
+
     /// Adds how a part uses a slot.
     fn note(&mut self, part: Part<'_>, slot: usize) {
         let own = |term: &Term| shifted_slot(term).is_some_and(|found| found.0 == slot);
         part.walk(&mut |part| {
             match part {
+                Part::Condition(Condition::Compare(left, _, right)) if is_bound(left, right) => return false,
                 Part::Term(Term::Variable(variable)) => self.number |= *variable == Variable::Amount(slot),
                 Part::Term(Term::Power(base, exponent)) => match (&**base, own(exponent)) {
                     (Term::Constant(base), true) if 1 < *base => {

@@ -1,5 +1,6 @@
 //! The relation of a game as formulas: which positions belong to it, and what holds for some option.
-use super::translate::{Meaning, SlotTerm, Translator, VariableNames};
+use super::exponents::usage_in_move;
+use super::translate::{Meaning, SlotTerm, Translator, VariableNames, cannot};
 use crate::prover::Obstacle;
 use crate::ruleset::branch::branches;
 use crate::ruleset::{self, Comparison, Condition, Move, Ruleset};
@@ -112,21 +113,13 @@ impl<'a> Game<'a> {
             for (amount, name) in family.amounts.iter().enumerate() {
                 let variable = self.names.beside(amount, name);
                 variables.push(variable);
-                // The bound takes coordinates for naturals.
-                let natural = self.ruleset.registers.iter().all(|register| 0 <= register.low);
-                let low = least(&guard, amount, family.amounts.len()).filter(|_| natural);
-                let choices = match low {
-                    Some(0..) => vec![Integer::from(variable)],
-                    Some(low) => vec![Integer::from(variable) + low],
-                    // Negative amounts are -1 - n.
-                    None => vec![Integer::from(variable), -Integer::from(variable) - 1],
-                };
+                let choices = self.choices(family, &guard, amount, variable)?;
                 let with = |scope: &Meaning| {
                     choices
                         .iter()
                         .map(|choice| {
                             let mut scope = scope.clone();
-                            scope.slots.insert(amount, SlotTerm::Is(choice.clone()));
+                            scope.slots.insert(amount, choice.clone());
                             scope
                         })
                         .collect::<Vec<_>>()
@@ -134,13 +127,43 @@ impl<'a> Game<'a> {
                 signs = signs.iter().flat_map(with).collect();
             }
             for scope in &signs {
+                let powers = scope.slots.values().filter_map(SlotTerm::power);
                 let condition = self.translator().condition(&guard, scope)?;
                 let after = self.translator().on_all(&family.targets, scope, body)?;
-                let both = Presburger::and([condition, after]);
+                let both = Presburger::and(powers.chain([condition, after]));
                 all.push(if variables.is_empty() { both } else { Presburger::exists(variables.clone(), both) });
             }
         }
         Ok(if all.len() == 1 { all.swap_remove(0) } else { Presburger::Or(all) })
+    }
+
+    /// What an amount may stand for: the variable, its opposite, or the exponent of the power that it holds.
+    fn choices(
+        &self,
+        family: &Move,
+        guard: &Condition,
+        amount: usize,
+        variable: Natural,
+    ) -> Result<Vec<SlotTerm>, Obstacle> {
+        let name = &family.amounts[amount];
+        if let Some(base) = usage_in_move(family, amount).base(name)? {
+            // Elsewhere a power has no value.
+            return if is_natural(guard, amount) {
+                Ok(vec![SlotTerm::Exponent(base, variable)])
+            } else {
+                cannot(format!("the exponent `{name}` may be negative"))
+            };
+        }
+        let low = least(guard, amount, family.amounts.len());
+        // The bound takes coordinates for naturals.
+        let natural = self.ruleset.registers.iter().all(|register| 0 <= register.low);
+        let numbers = match low.filter(|_| natural) {
+            Some(0..) => vec![Integer::from(variable)],
+            Some(low) => vec![Integer::from(variable) + low],
+            // Negative amounts are -1 - n.
+            None => vec![Integer::from(variable), -Integer::from(variable) - 1],
+        };
+        Ok(numbers.into_iter().map(SlotTerm::Is).collect())
     }
 
     /// The alternatives of a guard whose top is a disjunction: each has bounds of its own.
@@ -156,6 +179,23 @@ impl<'a> Game<'a> {
     /// Whether there are options.
     pub(in crate::prover) fn terminal(&self, coordinates: &[Integer]) -> Result<Presburger, Obstacle> {
         Ok(self.some_option(coordinates, &|_| Ok(Presburger::True))?.negated())
+    }
+}
+
+/// Whether a guard says by itself that an amount is not negative.
+fn is_natural(guard: &Condition, amount: usize) -> bool {
+    let says = |left, right| {
+        row(left, right).is_some_and(|row| {
+            let own = row.amounts.get(&amount).is_some_and(|factor| *factor < 0);
+            own && row.amounts.len() == 1 && !row.falls && 0 <= row.constant
+        })
+    };
+    match guard {
+        Condition::And(parts) => parts.iter().any(|part| is_natural(part, amount)),
+        Condition::Or(parts) => parts.iter().all(|part| is_natural(part, amount)),
+        Condition::Compare(left, Comparison::AtMost, right) => says(left, right),
+        Condition::Compare(left, Comparison::Equal, right) => says(left, right) || says(right, left),
+        _ => false,
     }
 }
 

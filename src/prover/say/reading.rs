@@ -193,24 +193,15 @@ impl Reading<'_> {
     /// What a bound variable stands for: in one or two ways, the variables, and what must hold of them.
     fn values(&self, bound: &Bound, usage: &Usage, scope: &Meaning, mode: Mode) -> Result<Vec<StandsFor>, Obstacle> {
         let name = &bound.name;
-        match (usage.bases.as_slice(), usage.number, usage.fibonacci) {
-            ([], _, false) => {}
-            ([base], false, false) => {
-                let Some(base) = u32::try_from(*base).ok() else {
-                    return cannot(format!("{base} is too large a base"));
-                };
-                return self.exponent(bound, base);
-            }
-            ([], false, true) => return self.fibonacci(bound),
-            ([_, ..], true, _) => {
-                return cannot(format!(
-                    "`{name}` is an exponent and occurs outside of powers: no automaton knows both"
-                ));
-            }
-            ([_, _, ..], ..) => return cannot(format!("`{name}` is an exponent of two numbers")),
-            (_, _, true) => {
+        if let Some(base) = usage.base(name)? {
+            return self.exponent(bound, base);
+        }
+        match (usage.number, usage.fibonacci) {
+            (true, true) => {
                 return cannot(format!("`{name}` is an index of a sequence and a number: no automaton knows both"));
             }
+            (false, true) => return self.fibonacci(bound),
+            (_, false) => {}
         }
         let variable = self.names.fresh(name);
         let least = bound.domain.0.iter().map(|(low, _)| match &low.term {

@@ -31,6 +31,14 @@ pub(in crate::prover) enum SlotTerm {
     Fibonacci(Natural, Natural),
 }
 
+impl SlotTerm {
+    /// That the variable of an exponent holds a power.
+    pub(in crate::prover) fn power(&self) -> Option<Presburger> {
+        let Self::Exponent(base, variable) = self else { return None };
+        Some(Presburger::Power(Integer::from(*variable), *base))
+    }
+}
+
 /// What coordinates and slots stand for.
 #[derive(Clone, Debug, Default)]
 pub(in crate::prover) struct Meaning {
@@ -130,7 +138,7 @@ fn plus(left: Integer, right: Integer) -> Result<Integer, Obstacle> {
     })
 }
 
-fn positive(value: i64) -> Result<NonZeroU32, Obstacle> {
+pub(super) fn positive(value: i64) -> Result<NonZeroU32, Obstacle> {
     match u32::try_from(value).ok().and_then(NonZeroU32::new) {
         Some(divisor) => Ok(divisor),
         None => cannot(format!("a divisor is {value}")),
@@ -160,6 +168,9 @@ impl Translator<'_> {
             Condition::Compare(left, comparison, right) => {
                 if let Some(squares) = self.squares(left, *comparison, right, scope)? {
                     return Ok(squares);
+                }
+                if let Some(powers) = self.exponents(left, *comparison, right, scope)? {
+                    return Ok(powers);
                 }
                 self.compare(left, *comparison, right, scope)?
             }
@@ -350,102 +361,6 @@ impl Translator<'_> {
         limited(all)
     }
 
-    /// A power, as the value of a variable that holds it, or as a number.
-    fn power(self, base: &ruleset::Term, exponent: &ruleset::Term, scope: &Meaning) -> Alternatives {
-        let bases = self.term(base, scope)?;
-        let [Alternative { term: Integer::Constant(base), .. }] = bases.as_slice() else {
-            let squares = self.term(exponent, scope)?;
-            if let [Alternative { term: Integer::Constant(1), .. }] = squares.as_slice() {
-                return Ok(bases);
-            }
-            return cannot("a power of something that is not a number has no automaton");
-        };
-        if let Some((slot, shift)) = exponents::shifted_slot(exponent)
-            && let Some(SlotTerm::Exponent(number, variable)) = scope.slots.get(&slot)
-        {
-            if i64::from(*number) == *base {
-                return self.shifted_power(*number, *variable, shift);
-            }
-            return cannot(format!("powers of {number} and of {base} with one exponent have no automaton"));
-        }
-        let mut all = Vec::new();
-        for exponent in self.term(exponent, scope)? {
-            match (known(&exponent.term), *base) {
-                (Some(power), base) => {
-                    let value = u32::try_from(power).ok().and_then(|power| base.checked_pow(power));
-                    let Some(value) = value else { return cannot("a power is too large") };
-                    all.push(Alternative { term: Integer::Constant(value), ..exponent });
-                }
-                (None, 0 | 1) => all.push(Alternative { term: Integer::Constant(*base), ..exponent }),
-                // 1 - 2 (k mod 2)
-                (None, -1) => {
-                    let parity = exponent.term.clone().modulo(positive(2)?);
-                    all.push(Alternative { term: Integer::Constant(1) - parity * 2, ..exponent });
-                }
-                (None, base) => {
-                    return cannot(format!(
-                        "a power of {base} whose exponent occurs outside of powers has no automaton"
-                    ));
-                }
-            }
-        }
-        Ok(all)
-    }
-
-    /// `base^(k + shift)` where the variable is `base^k`.
-    fn shifted_power(self, base: u32, variable: Natural, shift: i64) -> Alternatives {
-        let factor = u32::try_from(shift.unsigned_abs()).ok().and_then(|shift| i64::from(base).checked_pow(shift));
-        let Some(factor) = factor else { return cannot("a power is too large") };
-        if 0 <= shift {
-            return Ok(vec![Alternative::plain(times(Integer::from(variable), factor)?)]);
-        }
-        let value = self.names.fresh("a power");
-        let guard = Presburger::equal(Integer::from(value) * factor, variable);
-        Ok(vec![Alternative { guards: vec![guard], fresh: vec![value], term: Integer::from(value) }])
-    }
-
-    /// `floor(a / d^k) mod d`: the digit of a at the place k.
-    fn digit(
-        self,
-        left: &ruleset::Term,
-        right: &ruleset::Term,
-        scope: &Meaning,
-    ) -> Result<Option<Vec<Alternative>>, Obstacle> {
-        let (ruleset::Term::FloorDivide(number, power), ruleset::Term::Constant(base)) = (left, right) else {
-            return Ok(None);
-        };
-        let ruleset::Term::Power(known_base, exponent) = &**power else { return Ok(None) };
-        if **known_base != ruleset::Term::Constant(*base) {
-            return Ok(None);
-        }
-        let Some((slot, 0)) = exponents::shifted_slot(exponent) else { return Ok(None) };
-        let Some(SlotTerm::Exponent(radix, place)) = scope.slots.get(&slot).cloned() else { return Ok(None) };
-        let mut all = Vec::new();
-        for number in self.term(number, scope)? {
-            let above = self.names.fresh("digits above");
-            let below = self.names.fresh("digits below");
-            let lowest = self.names.fresh("a power");
-            // number = above + digit * place + below with below < place, and base * place divides above.
-            let divisible = Presburger::or([
-                Presburger::equal(above, 0),
-                Presburger::and([
-                    Presburger::LargestPower(Integer::from(above), Integer::from(lowest), radix),
-                    Presburger::at_most(Integer::from(place) * i64::from(radix), lowest),
-                ]),
-            ]);
-            for digit in 0..i64::from(radix) {
-                let sum = Integer::from(above) + times(Integer::from(place), digit)? + below;
-                let mut guards = number.guards.clone();
-                guards.push(Presburger::equal(number.term.clone(), sum));
-                guards.push(Presburger::less(below, place));
-                guards.push(Presburger::exists([lowest], divisible.clone()));
-                let fresh = number.fresh.iter().copied().chain([above, below]).collect();
-                all.push(Alternative { guards, fresh, term: Integer::Constant(digit) });
-            }
-        }
-        limited(all).map(Some)
-    }
-
     /// A value of a recursion: a combination of Fibonacci numbers, or an entry of a list.
     fn recursive(
         self,
@@ -533,7 +448,7 @@ fn pairs(
     limited(all)
 }
 
-fn limited<T>(all: Vec<T>) -> Result<Vec<T>, Obstacle> {
+pub(super) fn limited<T>(all: Vec<T>) -> Result<Vec<T>, Obstacle> {
     if MOST_ALTERNATIVES < all.len() { cannot("a term has too many cases") } else { Ok(all) }
 }
 
