@@ -20,6 +20,9 @@ use std::ops::ControlFlow;
 /// Amounts that are tried one by one where a condition cannot be said of all.
 const SMALL_AMOUNTS: [i128; 3] = [1, 2, 3];
 
+/// Parts of the targets of a move that are taken for unknown numbers, at most.
+const MOST_UNKNOWNS: usize = 4;
+
 /// Games as they are, and behind them each once with more and once with fewer moves: what cannot be said of digits is left out of the conditions
 /// of moves there, or its moves are left out. What holds of all options, or follows from some option, is right with more moves; that a move leads
 /// somewhere is right with fewer.
@@ -30,7 +33,10 @@ pub(super) struct ApproximatedGames {
 
 impl ApproximatedGames {
     pub(super) fn of(rulesets: &[&Ruleset]) -> Self {
-        let more = |family: &Move| vec![Move { guard: sayable(&family.guard), ..family.clone() }];
+        let more = |family: &Move| {
+            let family = with_unknowns(family);
+            vec![Move { guard: sayable(&family.guard), ..family }]
+        };
         let with = |moves: &dyn Fn(&Move) -> Vec<Move>| -> Vec<Ruleset> {
             let own = |ruleset: &&Ruleset| Ruleset {
                 moves: ruleset.moves.iter().flat_map(moves).collect(),
@@ -69,6 +75,78 @@ fn sayable_moves(family: &Move) -> Vec<Move> {
         Move { guard: family.guard.map_terms(replace), targets, ..family.clone() }
     });
     chosen.filter(is_sayable).collect()
+}
+
+/// A move whose targets have a further amount in the place of each part that cannot be said of digits: little is known of it, so that the move
+/// leads at least where it did.
+fn with_unknowns(family: &Move) -> Move {
+    let mut family = family.clone();
+    // The explorer has a limit of bytes, and does without.
+    let rounds = if cfg!(target_arch = "wasm32") { 0 } else { MOST_UNKNOWNS };
+    for _ in 0..rounds {
+        let mut found = None;
+        for target in &family.targets {
+            // The last one has no such part within.
+            Part::Term(target).walk(&mut |part| {
+                if let Part::Term(term) = part
+                    && is_unsayable(Part::Term(term))
+                {
+                    found = Some(term.clone());
+                }
+                true
+            });
+        }
+        let Some(found) = found else { break };
+        let value = Term::Variable(Variable::Amount(family.amounts.len()));
+        family.amounts.push("unknown".to_owned());
+        let known = known_of(&found, &value);
+        let replace = &mut |term: &Term| (*term == found).then(|| value.clone());
+        family.targets = family.targets.iter().map(|target| target.map(replace)).collect();
+        family.guard = Condition::And(vec![family.guard.map_terms(replace), known]);
+    }
+    family
+}
+
+/// What is true of the value of a product, a quotient, a remainder or a root; where the part has no value, some number satisfies it.
+fn known_of(term: &Term, value: &Term) -> Condition {
+    let at_most = |left: &Term, right: &Term| Condition::Compare(left.clone(), Comparison::AtMost, right.clone());
+    let within = |low: &Term, high: &Term| Condition::And(vec![at_most(low, value), at_most(value, high)]);
+    let next = |term: &Term| Term::Sum(vec![term.clone(), constant(1)]);
+    let (zero, one, minus_one) = (constant(0), constant(1), constant(-1));
+    match term {
+        Term::Product(left, right) => product_of(left, right, value),
+        Term::Power(base, exponent) if **exponent == constant(2) => product_of(base, base, value),
+        Term::FloorDivide(whole, divisor) => Condition::And(vec![
+            Condition::Or(vec![at_most(whole, &minus_one), at_most(divisor, &zero), within(&zero, whole)]),
+            Condition::Or(vec![at_most(whole, &zero), at_most(divisor, &one), at_most(&next(value), whole)]),
+        ]),
+        Term::Modulo(whole, divisor) => Condition::And(vec![
+            Condition::Or(vec![at_most(divisor, &zero), within(&zero, divisor)]),
+            Condition::Or(vec![at_most(divisor, &zero), at_most(&next(whole), &zero), at_most(value, whole)]),
+            Condition::Or(vec![at_most(divisor, &zero), at_most(&next(whole), divisor), at_most(&next(value), whole)]),
+        ]),
+        Term::SquareRoot(whole) => Condition::And(vec![
+            Condition::Or(vec![at_most(whole, &minus_one), within(&zero, whole)]),
+            Condition::Or(vec![at_most(whole, &zero), at_most(&one, value)]),
+            Condition::Or(vec![at_most(whole, &one), at_most(&next(value), whole)]),
+        ]),
+        _ => Condition::Known(true),
+    }
+}
+
+/// A product of positive numbers is at least each of them, one of natural numbers natural, and a square at least what is squared.
+fn product_of(left: &Term, right: &Term, value: &Term) -> Condition {
+    let at_most = |left: &Term, right: &Term| Condition::Compare(left.clone(), Comparison::AtMost, right.clone());
+    let is_at_least_both = Condition::And(vec![at_most(left, value), at_most(right, value)]);
+    if left == right {
+        let opposite = Term::Product(Box::new(constant(-1)), Box::new(left.clone()));
+        return Condition::And(vec![is_at_least_both, at_most(&opposite, value)]);
+    }
+    let (zero, minus_one) = (constant(0), constant(-1));
+    Condition::And(vec![
+        Condition::Or(vec![at_most(left, &zero), at_most(right, &zero), is_at_least_both]),
+        Condition::Or(vec![at_most(left, &minus_one), at_most(right, &minus_one), at_most(&zero, value)]),
+    ])
 }
 
 /// A condition without those of its parts that cannot be said of digits: it is true where the whole is.

@@ -49,6 +49,11 @@ const HALF: &str = "ruleset \"H\"\nheaps t\nmove remove(v): t -> t - v where 1 <
 const ROOT: &str = "ruleset \"S\"\nheaps t\nmove remove(v): t -> t - v where 1 <= v, v * v <= t\n";
 const MORE: &str = "ruleset \"H\"\nheaps t\nmove remove(v): t -> t - v where 1 <= v <= t, 2 * v <= t + 2\n";
 const ROOT_MORE: &str = "ruleset \"S\"\nheaps t\nmove remove(v): t -> t - v where 1 <= v <= t, v * v <= t + 3\n";
+/// What is taken is a product, and what is left a quotient, a remainder or a root.
+const SQUARES: &str = "ruleset \"Y\"\nheaps n\nmove a(k): n -> n - k * k where 1 <= k\n";
+const PARTS: &str = "ruleset \"Z\"\nheaps x, y\nmove a(k): x -> x - k * (k + 1) / 2 where 1 <= k\n\
+    move b(i, j): (x, y) -> (x - i * j, y - i) where 1 <= i, 1 <= j\nmove c(k): y -> y mod k where 2 <= k <= y\n\
+    move d(k): y -> floor(y / k) where 2 <= k <= y\nmove e: y -> floor(sqrt(y)) where 2 <= y\n";
 const FEW: &str =
     "ruleset \"F\"\nheaps x, y\nmove a(i): x -> x - i where i in {2, 7}\nmove b: (x, y) -> (x + 1, y - 3)\n";
 const TRIANGULAR: &str =
@@ -176,6 +181,11 @@ fn what_the_moves_tell_is_confirmed() {
         (AREAS, ": P(x + 1, y) implies N(x + 2, y + 1) and N(x + 3, y + 3)"),
         (AREAS, ": P(x, 0) implies x <= 1 or N(x + 1, 6)"),
         (OF_THREE, ": grundy(x, y, z) = grundy(y, x, z)"),
+        (SQUARES, ": P(n) implies N(n + 1) and N(n + 4) and N(n + 9)"),
+        (SQUARES, ": grundy(n) <= n and grundy(n) != grundy(n + 4)"),
+        (PARTS, ": P(x, y) implies N(x + 3, y) and N(x + 1, y + 1) and N(x + 2, y + 2)"),
+        (PARTS, ": grundy(x, y) <= x + y"),
+        (PARTS, ": grundy(x, 0) <= x"),
         (NEAR, ": N(x, x) or x = 0"),
         (NEAR, ": P(x, y) and 1 <= x <= y implies y >= x + 3"),
     ] {
@@ -253,6 +263,13 @@ fn what_the_moves_do_not_tell_is_not_confirmed() {
         (OF_THREE, ": P(x, x, 0)"),
         (NEAR, ": P(x, y) and 1 <= x <= y implies y >= x + 4"),
         (NEAR, ": N(x, x)"),
+        (SQUARES, ": P(n) implies N(n + 2)"),
+        (SQUARES, ": P(n) implies N(n + 3) or N(n + 8)"),
+        (SQUARES, ": grundy(n) <= 3"),
+        (SQUARES, ": grundy(n) != grundy(n + 3)"),
+        (PARTS, ": P(x, y) implies N(x + 2, y)"),
+        (PARTS, ": grundy(x, y) <= x"),
+        (PARTS, ": grundy(0, y) <= y - 1"),
         (TAKES, ": P(x, y) implies N(x, y + 3)"),
         (TAKES, ": grundy(x, y) != grundy(x + 4, y)"),
         (TAKES, ": grundy(x, y) <= x + y - 1"),
@@ -379,6 +396,10 @@ fn moves() -> impl Strategy<Value = String> {
         Just("(x, y) -> (x - i, y - 1)"),
         Just("(x, y) -> (x - i, y + i - 1)"),
         Just("(x, y) -> (x - 2 * i, y + 1)"),
+        Just("x -> x - i * i"),
+        Just("(x, y) -> (x - i * (i + 1) / 2, y)"),
+        Just("(x, y) -> (x - i * y - 1, y)"),
+        Just("y -> floor(y / (i + 1))"),
     ];
     let words = prop_oneof![Just(""), Just(" symmetric")];
     (to, bound, words).prop_map(|(to, bound, words)| format!("(i){words}: {to} where 1 <= i, i <= {bound}\n"))
