@@ -332,8 +332,11 @@ impl Replies<'_> {
             replies.extend(self.alone(&mut bench, &mut |reader| self.lead_into_the_end(reader, reply, &sum)));
         }
         if self.are_alike() {
-            let other = 1 - moved;
-            replies.push(self.alone(&mut bench, &mut |reader| self.moves(reader, other, &sum[other], &sum[moved]))?);
+            // The other follows, or the same moves on to where the other is.
+            for (moves, stays) in [(1 - moved, moved), (moved, 1 - moved)] {
+                replies
+                    .push(self.alone(&mut bench, &mut |reader| self.moves(reader, moves, &sum[moves], &sum[stays]))?);
+            }
         }
         let missed = Missed { premise: OnTracks::And(parts), conclusions: replies };
         self.check.none_is_missed(&bench, vec![missed], &OnTracks::Known(true), "a move has no reply")

@@ -45,6 +45,38 @@ fn what_follows_from_closed_forms_is_proved_for_all_parameters() {
     }
 }
 
+/// Two numbers of tokens may be taken, or one of them and its multiples: a reply to every move is one for all of them.
+#[test]
+fn replies_are_found_for_all_parameters() {
+    let two = "param a = 1 where a >= 1\nparam b = 2 where b >= 1\n";
+    let one_heap = format!("{two}heaps n\nmove t(i): n -> n - i where i in {{a, b}}\n");
+    let two_heaps = format!(
+        "{two}heaps x, y\nmove t(i): x -> x - i where i in {{a, b}}\nmove u(i): y -> y - i where i in {{a, b}}\n"
+    );
+    let multiples =
+        "param a = 1 where a >= 1\nheaps n\nmove t(i): n -> n - i where i in {a, 2 * a, 3 * a}\n".to_owned();
+    for (game, claim, word) in [
+        (&one_heap, "for a >= 1, b >= 1: grundy(n + a + b) = grundy(n)", "proved"),
+        (&one_heap, "for a >= 1, b >= 1: P(n + a + b) iff P(n)", "proved"),
+        (&one_heap, "for a >= 1, b >= 1: grundy(n + 2 * a) = grundy(n)", "refuted"),
+        (&two_heaps, "for a >= 1, b >= 1: grundy(x + a + b, y) = grundy(x, y)", "proved"),
+        (&two_heaps, "for a >= 1, b >= 1: P(x, x)", "proved"),
+        (&two_heaps, "for a >= 1, b >= 1: P(x + a, x)", "refuted"),
+        (&multiples, "for a >= 1: grundy(n + 4 * a) = grundy(n)", "proved"),
+        (&multiples, "for a >= 1: grundy(n + 3 * a) = grundy(n)", "refuted"),
+    ] {
+        let text = format!("ruleset \"T\"\n{game}claim \"a\" {claim}\n");
+        let document = checked(&text).unwrap_or_else(|faults| panic!("{claim}: {faults}"));
+        let all = proved(&document);
+        assert_eq!(all[0].word(), word, "{claim}");
+        assert_eq!(all[0].certificates.is_empty(), word == "refuted", "{claim}");
+        for certificate in &all[0].certificates {
+            assert_eq!(recheck(certificate, &document), Ok(()), "{claim}");
+            assert!(!certificate.for_all.is_empty(), "{claim}");
+        }
+    }
+}
+
 /// Games with an open c of which no closed form is tried: what is known of them is guessed with c beside the heaps, or told by the moves.
 const PLAIN: [&str; 7] = [
     "heaps x, y\nmove a(i): x -> x - i where 1 <= i\nmove b(i): y -> y - i where 1 <= i <= c\nmove e(i): (x, y) -> (x - i, y - i) where 1 <= i\n",
