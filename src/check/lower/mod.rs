@@ -21,3 +21,4 @@ pub(in crate::check) mod starts;
 pub(in crate::check) mod substitute;
 pub(in crate::check) mod terms;
 pub(in crate::check) mod vectors;
+mod whole;

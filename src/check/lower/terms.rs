@@ -5,6 +5,7 @@ use super::fold::{self, FoldFailure};
 use super::functions::{HeapFold, IndexFold, call, case_term, fold_heaps, fold_indices, grundy};
 use super::indices::{heap_index, place_in};
 use super::irrational::{self, is_irrational};
+use super::whole::{is_always_whole, quotient};
 use super::{ordinals, vectors};
 use crate::check::scope::{Binding, Fraction, Local, Scope, coordinate, unfold};
 use crate::diagnostic::Sink;
@@ -54,6 +55,9 @@ pub(in crate::check) fn integer(expression: &Expr, scope: &Scope, local: &Local,
         // A claim is only about positions where its divisions are exact.
         fraction if local.claims.is_some() => {
             folded(fold::exact(fraction.numerator, fraction.denominator), expression.span, sink)
+        }
+        Fraction { numerator, denominator } if is_always_whole(&numerator, denominator) => {
+            folded(quotient(numerator, denominator), expression.span, sink)
         }
         Fraction { .. } => {
             not_exact(expression, "a whole number is needed here", sink);

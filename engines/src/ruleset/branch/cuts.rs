@@ -8,6 +8,9 @@ use crate::ruleset::{Term, Variable};
 /// Factors of the parts that are looked at are smaller.
 const LARGEST: i128 = 1 << 40;
 
+/// Of the factors below a quotient, it is seen that they are at least this.
+const LARGEST_FACTOR: i128 = 4;
+
 /// Values of a recurrence that are computed.
 const LONGEST: i128 = 64;
 
@@ -124,16 +127,28 @@ impl Cuts<'_> {
                 (function.is_total() && parts.iter().all(|part| self.least(part, taken).is_some())).then(|| constant(0))
             }
             Term::Modulo(_, divisor) => matches!(**divisor, Term::Constant(1..)).then(|| constant(0)),
-            Term::FloorDivide(above, divisor) => {
-                let above = self.least(above, taken)?;
-                (matches!(**divisor, Term::Constant(1..)) && self.is_at_least(&above, 0)).then(|| constant(0))
-            }
+            Term::FloorDivide(above, divisor) => match **divisor {
+                Term::Constant(divisor @ 1..) => Some(constant(self.least_number(above, taken)? / divisor)),
+                _ => None,
+            },
             Term::Max(parts) => parts.iter().find_map(|part| self.least(part, taken)),
             Term::Min(parts) => self.number_below_all(&mut parts.iter(), taken),
             Term::Cases(cases) => self.number_below_all(&mut cases.iter().map(|case| &case.1), taken),
             Term::Constant(_) | Term::Variable(_) | Term::Sum(_) | Term::Own(_) => None,
             Term::Grid(..) | Term::OwnGrid(_) => None,
         }
+    }
+
+    /// A natural number that a term is never below: of a product, the product of such numbers.
+    fn least_number(&self, term: &Term, taken: TakenNumber) -> Option<i128> {
+        if let Term::Product(left, right) = term {
+            let factors = [self.least_number(left, taken), self.least_number(right, taken)];
+            if let [Some(left), Some(right)] = factors {
+                return left.checked_mul(right);
+            }
+        }
+        let form = self.least(term, taken)?;
+        (0..=LARGEST_FACTOR).rev().find(|bound| self.is_at_least(&form, *bound))
     }
 
     /// (A - a) (A - a - 1) is at least 0 for whole numbers.
