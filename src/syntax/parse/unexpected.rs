@@ -166,6 +166,9 @@ impl StopsAt<'_> {
         // Where only a name can stand, a short word of the language is none that was mistyped.
         let mistyped = nearest(&self.word, ITEMS.into_iter().chain(WORDS))
             .filter(|_| self.expected != ["a name"] || 3 < self.word.len());
+        if let Some(remedy) = self.colon(before.trim_end()) {
+            return remedy;
+        }
         if matches!(self.word.as_str(), "such" | "when" | "provided" | "given" | "while") {
             return format!("`{}` is no word of the language: conditions stand behind `where`", self.word).into();
         }
@@ -214,6 +217,19 @@ impl StopsAt<'_> {
             Some(bracket) => self.closed(bracket, format!("close the bracket; or {possible}")),
             None => possible.into(),
         }
+    }
+
+    /// What is claimed stands behind a colon, and that behind the name and the parameters.
+    fn colon(&self, before: &str) -> Option<Remedy> {
+        let end = self.item.start + before.len();
+        if self.word == "for" && before.ends_with("\":") {
+            let help = "parameters stand before the colon: `claim \"...\" for c >= 1: ...`".to_owned();
+            return Some(self.with_fix(help, Span::new(end - 1, end), ""));
+        }
+        let is_missing = before.ends_with('"') && self.expected.contains(&"`for`");
+        let mistyped = || nearest(&self.word, ["misere", "normal", "for", "at"]).is_some();
+        let help = || format!("what is claimed stands behind a colon: `{before}: ...`");
+        (is_missing && !mistyped()).then(|| self.with_fix(help(), Span::new(end, end), ":"))
     }
 
     /// A choice as programs write it: `if C then A else B`, `{A if C; B otherwise}`, `A if C else B`.
