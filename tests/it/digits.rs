@@ -55,6 +55,9 @@ impl Chance {
             let rule = self.one(&[
                 "(i, j): (x, y) -> (x - i, y - j) where 0 <= i, 0 <= j, 1 <= i + j, i + j <= p - 1",
                 "(i, j): (x, y) -> (x - i, y - j) where 0 <= i < p, 0 <= j < 2 * p, 1 <= i + j",
+                "(i, j): (x, y) -> (x - i, y - j) where 0 <= i < p, 0 <= j < 3, i + j > 0",
+                "(i, j): (x, y) -> (x - i, y - j) where 0 <= i < p, 0 <= j < p, i + j != 0",
+                "(i, j): (x, y) -> (x - i, y + j) where 0 <= i, 0 <= j < i, i + j != 1",
                 "(i) symmetric: x -> x - i where 1 <= i",
                 "(i): y -> y - i where 1 <= i <= 2 * p + 1",
                 "(i, j): (x, y) -> (x - i, y + j) where 1 <= i, 0 <= j < i, j <= p",
@@ -216,6 +219,35 @@ fn theorems_for_every_modulus_that_is_a_multiple_and_more_are_proved() {
                     "{claim}, {times}, {more}"
                 );
             }
+        }
+    }
+}
+
+/// Rectangular Nim with sides p and q: each heap is divided by a number of its own.
+#[test]
+fn heaps_with_a_modulus_of_their_own_are_divided_one_after_the_other() {
+    let two = "param p = 2 where p >= 1\nparam q = 3 where q >= 1\nheaps x, y\n";
+    let head = "for p >= 1, q >= 1:";
+    for (condition, claim, word) in [
+        ("1 <= i + j", "P(x, y) iff x mod p = 0 and y mod q = 0", "proved"),
+        ("i + j > 0", "P(x, y) iff x mod p = 0 and y mod q = 0", "proved"),
+        ("i + j != 0", "P(x, y) iff x mod p = 0 and y mod q = 0", "proved"),
+        ("1 <= i + j", "P(x, y) iff x mod q = 0 and y mod p = 0", "refuted"),
+        ("2 <= i + j", "P(x, y) iff x mod p = 0 and y mod q = 0", "refuted"),
+    ] {
+        let rule = format!("move box(i, j): (x, y) -> (x - i, y - j) where 0 <= i < p, 0 <= j < q, {condition}");
+        let text = format!("ruleset \"B\"\n{two}{rule}\nclaim \"a\" {head} {claim}\n");
+        let document = checked(&text).unwrap_or_else(|faults| panic!("{faults}"));
+        let found = proved(&document).remove(0);
+        assert_eq!((found.word(), found.certificates.is_empty()), (word, word == "refuted"), "{condition}: {claim}");
+        for made in &found.certificates {
+            assert_eq!(recheck(made, &document), Ok(()), "{claim}");
+            assert_eq!(made.digits.len(), 2, "{claim}");
+            // The heaps change their numbers.
+            let [one, other] = [&made.digits[0], &made.digits[1]];
+            let with = |own: &Modulus, of: &Modulus| Modulus { register: of.register.clone(), ..own.clone() };
+            let digits = vec![with(one, other), with(other, one)];
+            assert!(recheck(&Certificate { digits, ..made.clone() }, &document).is_err(), "{claim}");
         }
     }
 }

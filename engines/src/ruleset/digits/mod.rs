@@ -73,6 +73,7 @@ pub fn in_digits(ruleset: &Ruleset, statement: &Statement, modulus: &Modulus) ->
     if cfg!(target_arch = "wasm32") {
         return cannot("the explorer does not write heaps in two digits");
     }
+    let ruleset = &with_amounts_apart(ruleset);
     let given = given(ruleset, modulus)?;
     let writings = Writings::of(ruleset, statement, (given.clone(), modulus))?;
     let layout = DigitLayout::of(ruleset, modulus, &given);
@@ -99,6 +100,45 @@ pub fn in_digits(ruleset: &Ruleset, statement: &Statement, modulus: &Modulus) ->
     Ok(InDigits { ruleset: own, statement, layout, times: modulus.times, more: modulus.more, register })
 }
 
+/// The game with each condition that natural amounts are not all 0 said of them one by one: in a sum all would be written alike, while each
+/// heap may be divided by a number of its own.
+fn with_amounts_apart(ruleset: &Ruleset) -> Ruleset {
+    let apart = |family: &Move| {
+        let naturals = natural_amounts(&family.guard);
+        let own = |term: &Term| matches!(term, Term::Variable(Variable::Amount(at)) if naturals.contains(at));
+        let is_apart = |condition: &Condition| match are_not_all_zero(condition) {
+            Some(parts) if parts.iter().all(own) => {
+                let one = |part: &Term| Condition::Compare(Term::Constant(1), Comparison::AtMost, part.clone());
+                Condition::Or(parts.iter().map(one).collect())
+            }
+            _ => condition.clone(),
+        };
+        let guard = match &family.guard {
+            Condition::And(parts) => Condition::And(parts.iter().map(is_apart).collect()),
+            other => is_apart(other),
+        };
+        Move { guard, ..family.clone() }
+    };
+    Ruleset { moves: ruleset.moves.iter().map(apart).collect(), ..ruleset.clone() }
+}
+
+/// The parts of a sum that is not 0 by a condition, if none of them is negative: `1 <= i + j`, `i + j != 0`, `not i + j <= 0`.
+fn are_not_all_zero(condition: &Condition) -> Option<&[Term]> {
+    let (low, high) = match condition {
+        Condition::Compare(Term::Constant(1), Comparison::AtMost, sum) => (None, sum),
+        Condition::Compare(low, Comparison::Different, high) => (Some(high), low),
+        Condition::Not(inner) => match &**inner {
+            Condition::Compare(sum, Comparison::AtMost, zero) => (Some(zero), sum),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    match (low, high) {
+        (None | Some(Term::Constant(0)), Term::Sum(parts)) => Some(parts),
+        _ => None,
+    }
+}
+
 /// What p is.
 fn given(ruleset: &Ruleset, modulus: &Modulus) -> Expressed<GivenGame> {
     let heaps = ruleset.heaps.len();
@@ -122,6 +162,7 @@ fn looks_up(statement: &Statement) -> bool {
 #[must_use]
 pub fn moduli(ruleset: &Ruleset, statements: &[Statement]) -> Vec<Modulus> {
     let Some(first) = statements.first().filter(|_| !cfg!(target_arch = "wasm32")) else { return Vec::new() };
+    let ruleset = &with_amounts_apart(ruleset);
     let fitted = |modulus: Modulus| {
         let mut modulus = with(ruleset, first, modulus)?;
         for other in &statements[1..] {
@@ -143,6 +184,7 @@ pub fn periods(ruleset: &Ruleset, statement: &Statement) -> Vec<Modulus> {
     if cfg!(target_arch = "wasm32") || !divisors(ruleset, std::slice::from_ref(statement)).is_empty() {
         return Vec::new();
     }
+    let ruleset = &with_amounts_apart(ruleset);
     let heaps = ruleset.heaps.len();
     let mut found: Vec<Modulus> = Vec::new();
     let mut note = |position: &[Term]| {
