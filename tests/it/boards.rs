@@ -25,6 +25,12 @@ fn moving() -> impl Strategy<Value = String> {
         (1..4i64, 0..6i64).prop_map(|(q, c)| format!(
             "(i, j): (x, y) -> (x - i, y - j) where 0 <= i, 0 <= j, 1 <= i + j, |x - y| <= i + {q} * j + {c}"
         )),
+        // Each option is reached from one cell of a level, of some levels alone.
+        (0..4i64, 1..3i64).prop_map(|(q, c)| format!("(i): (x, y) -> (y - i, x - {q} * y) where {c} <= i")),
+        (1..4i64, 0..3i64)
+            .prop_map(|(q, c)| format!("(i): (x, y) -> (x - {q} * y, y - i) where 0 <= i <= y - {c}, 1 <= y")),
+        (1..3i64)
+            .prop_map(|a| format!("(i): (x, y) -> (x - y - i, 2 * y - x + i) where {a} <= i <= x - y, x <= 2 * y")),
         (1..4i64).prop_map(|a| format!("(i): (x, y) -> (x - i, y - i) where {a} <= i")),
         (1..4i64).prop_map(|a| format!("(i): x -> x - i where {a} <= i")),
         (1..4i64, 0..3i64).prop_map(|(a, b)| format!("(i, j): (x, y) -> (x - i, y + j) where {a} <= i, {b} <= j < i")),

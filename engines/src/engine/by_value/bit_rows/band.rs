@@ -27,17 +27,20 @@ pub(super) struct Band<'a> {
     line: Option<Line>,
 }
 
-/// A band each of whose options attacks one bit of a row, on the levels of an interval.
+/// A band each of whose options attacks one bit of a row, on every `step`-th of the levels of an interval.
 ///
-/// The bit moves by `slope` from level to level; it is kept at a place that does not move.
+/// From one of these levels to the next the bit moves by `slope`; it is kept at a place that does not move, for each remainder of levels
+/// by itself.
 #[derive(Clone, Debug)]
 struct Line {
     /// The two sides, and the sign of the bit in the first.
     sides: [usize; 2],
     sign: i64,
+    step: i64,
     slope: i64,
-    /// The least place.
+    /// The least place, and how many there are for a remainder.
     least: i64,
+    places: usize,
     /// How many options attack each place at the level at hand, and those that some option attacks.
     counts: Vec<u32>,
     attacked: Vec<u64>,
@@ -46,8 +49,8 @@ struct Line {
     ends: Vec<Vec<u32>>,
     /// The next level whose changes are to be made.
     next: usize,
-    /// The places that were attacked for the value at hand.
-    touched: Vec<u32>,
+    /// The places that were attacked for the value at hand, with the remainders.
+    touched: Vec<(usize, u32)>,
 }
 
 const STEEPEST: i64 = 4;
@@ -57,11 +60,11 @@ impl Line {
     fn new(board: &BitBoard<'_>, sides: &[[i64; 5]]) -> Option<Self> {
         let opposite = |a: &[i64; 5], b: &[i64; 5]| a.iter().zip(b).all(|(a, b)| *a == -b);
         let (first, second) = (0..sides.len()).find_map(|at| {
-            let fit = sides[at][1].abs() == 1 && sides[at][0].abs() <= STEEPEST;
+            let fit = (1..=STEEPEST).contains(&sides[at][1].abs()) && sides[at][0].abs() <= STEEPEST;
             let other = (at + 1..sides.len()).find(|other| opposite(&sides[at], &sides[*other]))?;
             fit.then_some((at, other))
         })?;
-        let sign = sides[first][1];
+        let (sign, step) = (sides[first][1].signum(), sides[first][1].abs());
         let slope = -sign * sides[first][0];
         let levels = i64::try_from(board.sizes.len()).ok()?;
         let bits = board.rows.iter().map(|row| row.bits).max()?;
@@ -69,24 +72,35 @@ impl Line {
         let far = slope * (levels - 1);
         let (least, most) = ((-far).min(0), bits + (-far).max(0));
         let places = usize::try_from(most - least + 1).ok()?;
-        Some(Self {
+        let mut line = Self {
             sides: [first, second],
             sign,
+            step,
             slope,
             least,
-            counts: vec![0; places],
-            attacked: vec![0; places / 64 + 4],
-            begins: vec![Vec::new(); board.sizes.len() + 1],
-            ends: vec![Vec::new(); board.sizes.len() + 1],
+            places,
+            counts: Vec::new(),
+            attacked: Vec::new(),
+            begins: vec![Vec::new(); board.sizes.len() + index(step)],
+            ends: vec![Vec::new(); board.sizes.len() + index(step)],
             next: 0,
             touched: Vec::new(),
-        })
+        };
+        line.counts = vec![0; places * index(step)];
+        line.attacked = vec![0; line.words() * index(step)];
+        Some(line)
+    }
+
+    /// The words of one remainder.
+    const fn words(&self) -> usize {
+        self.places / 64 + 4
     }
 
     fn clear(&mut self) {
-        for place in self.touched.drain(..) {
-            self.counts[place as usize] = 0;
-            self.attacked[place as usize / 64 + 1] = 0;
+        let words = self.words();
+        for (remainder, place) in self.touched.drain(..) {
+            self.counts[remainder * self.places + place as usize] = 0;
+            self.attacked[remainder * words + place as usize / 64 + 1] = 0;
         }
         self.begins.iter_mut().chain(&mut self.ends).for_each(Vec::clear);
         self.next = 0;
@@ -95,14 +109,27 @@ impl Line {
     /// Takes up an option, given the constants of the sides.
     #[inline]
     fn add(&mut self, sides: &[[i64; 5]], own: &[i64]) {
-        let start = -self.sign * own[self.sides[0]];
-        let (mut low, mut high) = (0, signed(self.begins.len()) - 2);
+        let side = self.sides[0];
+        for remainder in 0..self.step {
+            // The bit at the first of the levels with this remainder.
+            let start = sides[side][0] * remainder + own[side];
+            if start % self.step == 0 {
+                self.add_from((remainder, -self.sign * (start / self.step)), sides, own);
+            }
+        }
+    }
+
+    /// The same on the levels with one remainder, on the first of which the bit would be at `start`.
+    #[inline]
+    fn add_from(&mut self, (remainder, start): (i64, i64), sides: &[[i64; 5]], own: &[i64]) {
+        let levels = signed(self.begins.len()) - self.step;
+        let (mut low, mut high) = (0, (levels - 1 - remainder).div_euclid(self.step));
         for (at, (side, constant)) in sides.iter().zip(own).enumerate() {
             if self.sides.contains(&at) {
                 continue;
             }
-            let rest = -(constant + side[1] * start);
-            match side[0] + side[1] * self.slope {
+            let rest = -(constant + side[1] * start + side[0] * remainder);
+            match side[0] * self.step + side[1] * self.slope {
                 0 if rest < 0 => return,
                 0 => {}
                 factor if 0 < factor => high = high.min(rest.div_euclid(factor)),
@@ -110,52 +137,56 @@ impl Line {
             }
         }
         let Ok(place) = u32::try_from(start - self.least) else { return };
-        if high < low || self.counts.len() <= place as usize {
+        if high < low || self.places <= place as usize {
             return;
         }
-        let [low, end] = [low, high + 1].map(index);
+        let [low, end] = [low, high + 1].map(|at| index(at * self.step + remainder));
         if end <= self.next {
             return;
         }
+        let remainder = index(remainder);
         if low < self.next {
-            self.begin(place);
+            self.begin(remainder, place);
         } else {
             self.begins[low].push(place);
         }
         self.ends[end].push(place);
-        self.touched.push(place);
+        self.touched.push((remainder, place));
     }
 
     #[inline]
-    fn begin(&mut self, place: u32) {
-        self.counts[place as usize] += 1;
-        self.attacked[place as usize / 64 + 1] |= 1 << (place % 64);
+    fn begin(&mut self, remainder: usize, place: u32) {
+        let word = remainder * self.words() + place as usize / 64 + 1;
+        self.counts[remainder * self.places + place as usize] += 1;
+        self.attacked[word] |= 1 << (place % 64);
     }
 
     /// Clears the attacked bits of a row.
     #[inline]
     fn strike(&mut self, row: &BitRow, open: &mut [u64]) {
-        let level = index(row.level);
+        let (level, step, words) = (index(row.level), index(self.step), self.words());
         while self.next <= level {
+            let remainder = self.next % step;
             for at in 0..self.begins[self.next].len() {
-                self.begin(self.begins[self.next][at]);
+                self.begin(remainder, self.begins[self.next][at]);
             }
             for place in &self.ends[self.next] {
                 let place = *place;
-                let count = &mut self.counts[place as usize];
+                let count = &mut self.counts[remainder * self.places + place as usize];
                 *count -= 1;
                 if *count == 0 {
-                    self.attacked[place as usize / 64 + 1] &= !(1 << (place % 64));
+                    self.attacked[remainder * words + place as usize / 64 + 1] &= !(1 << (place % 64));
                 }
             }
             self.next += 1;
         }
-        let mut at = -self.slope * row.level - self.least;
+        let mut at = -self.slope * row.level.div_euclid(self.step) - self.least;
+        let attacked = &self.attacked[level % step * words..][..words];
         for word in open {
-            *word &= !load(&self.attacked, at);
+            *word &= !load(attacked, at);
             at += 64;
             // No bit lies beyond the last place.
-            at = at.min(signed(self.counts.len()) + 64);
+            at = at.min(signed(self.places) + 64);
         }
     }
 }
