@@ -249,7 +249,8 @@ pub(super) fn with_options(
             found.map(i128::from).or(*choices)
         };
         let has_many = |(alone, choices): &(Ruleset, Option<i128>)| choices.is_none() && has_many(alone);
-        let options = if all.iter().any(has_many) { None } else { all.iter().map(least).sum() };
+        let sum = |sum: i128, own: &(Ruleset, Option<i128>)| sum.checked_add(least(own)?);
+        let options = if all.iter().any(has_many) { None } else { all.iter().try_fold(0, sum) };
         (*game, KnownLimits { options, ..known.clone() })
     });
     let counted: ValueLimits = counted.collect();
