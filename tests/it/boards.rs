@@ -47,6 +47,8 @@ fn spread() -> impl Strategy<Value = String> {
             "(i, j, k) for each a, b, c in h: a -> a - i, b -> b + j, c -> c + k where {a} <= i, {b} <= j, 0 <= k, j + k < i"
         )),
         (1..4i64).prop_map(|a| format!("(i) for each a in h: a -> a - i where {a} <= i")),
+        // What the first heaps have in all is never raised.
+        (0..3i64).prop_map(|b| format!("(i) for k in 1..2: h[k] -> h[k] - i, h[k + 1] -> h[k + 1] + {b} where {b} < i")),
         (1..4i64, 0..3i64)
             .prop_map(|(a, c)| format!("(i, j) for each a, b in h: a -> a - i, b -> b - j where {a} <= i, |i - j| <= {c}")),
         (1..4i64, 1..4i64)
