@@ -69,12 +69,16 @@ fn has_value(condition: &Condition) -> bool {
 }
 
 /// The same options by fewer amounts; `None` if no equation gives one of them. Only amounts that a coordinate after the move asks
-/// for are left out, so where the other side has no value the move has none either.
+/// for are left out, so where the other side has no value the move has none either; and those whose square a term is that has a value
+/// everywhere.
 pub(crate) fn without_determined(family: &Move) -> Option<Move> {
     let mut shorter = family.clone();
     let mut conditions = conjuncts(&family.guard);
     while let Some((at, SolvedAmount { amount, term, whole })) =
         conditions.iter().enumerate().find_map(|(at, condition)| {
+            if let Some(solution) = rooted(condition, &conditions) {
+                return Some((at, solution));
+            }
             let solution = solved(condition)?;
             let is_asked = shorter.targets.iter().any(|target| mentions(target, solution.amount));
             is_asked.then_some((at, solution))
@@ -155,10 +159,6 @@ fn solved(condition: &Condition) -> Option<SolvedAmount> {
     let mut parts = Vec::new();
     scaled_parts(left, 1, &mut parts);
     scaled_parts(right, -1, &mut parts);
-    let amount_of = |part: &Term| match part {
-        Term::Variable(Variable::Amount(amount)) => Some(*amount),
-        _ => None,
-    };
     let is_curved = parts.iter().any(|(_, part)| !matches!(part, Term::Constant(_) | Term::Variable(_)));
     let fits = |factor: i128| factor.abs() == 1 || is_curved && factor != 0;
     let mut places: Vec<usize> = (0..parts.len()).filter(|at| fits(parts[*at].0)).collect();
@@ -186,6 +186,39 @@ fn solved(condition: &Condition) -> Option<SolvedAmount> {
         let whole = Some(Condition::Compare(left, Comparison::Equal, Term::Constant(0)));
         Some(SolvedAmount { amount, term: Term::FloorDivide(above, divisor), whole })
     })
+}
+
+/// The natural amount whose square an equation gives: `k * k = x * x + y * y` says that k is the root, rounded down, and that its square is the
+/// right side.
+fn rooted(condition: &Condition, beside: &[Condition]) -> Option<SolvedAmount> {
+    // The explorer has a limit of bytes, and does without.
+    if cfg!(target_arch = "wasm32") {
+        return None;
+    }
+    let Condition::Compare(left, Comparison::Equal, right) = condition else { return None };
+    let of_square = |term: &Term| match term {
+        Term::Product(one, other) if one == other => amount_of(one),
+        Term::Power(base, exponent) if **exponent == Term::Constant(2) => amount_of(base),
+        _ => None,
+    };
+    let (amount, square) = match (of_square(left), of_square(right)) {
+        (Some(amount), _) if !mentions(right, amount) => (amount, right),
+        (_, Some(amount)) if !mentions(left, amount) => (amount, left),
+        _ => return None,
+    };
+    let own = Term::Variable(Variable::Amount(amount));
+    let is_natural = |part: &Condition| matches!(part, Condition::Compare(Term::Constant(0..), Comparison::AtMost, term) if *term == own);
+    let is_sure = has_value(condition) && beside.iter().any(is_natural);
+    is_sure.then(|| {
+        let root = Term::SquareRoot(Box::new(Term::Max(vec![square.clone(), Term::Constant(0)])));
+        let product = Term::Product(Box::new(own.clone()), Box::new(own.clone()));
+        let whole = Some(Condition::Compare(product, Comparison::Equal, square.clone()));
+        SolvedAmount { amount, term: root, whole }
+    })
+}
+
+fn amount_of(term: &Term) -> Option<usize> {
+    if let Term::Variable(Variable::Amount(amount)) = term { Some(*amount) } else { None }
 }
 
 fn scaled(factor: i128, part: &Term) -> Term {
