@@ -35,6 +35,12 @@ fn bounds() -> impl Strategy<Value = String> {
             Just(format!("(i): 1 <= i <= A, i <= bitand(B + {c}, i + {a})")),
             Just(format!("(i): 1 <= i <= A, i <= bitand(i * i, A + B) + {a} * (i mod 2)")),
             Just("(i, k): 1 <= k <= 4, k <= i <= A, bitand(i, A + B + k) = i".to_owned()),
+            Just(format!("(i): 1 <= i <= A, bitand(i, A - i) <= {}", a - 1)),
+            Just(format!("(i): {a} <= i <= min(A, B), bitand(B - i, i) = 0, i mod 3 != 1")),
+            Just(format!("(i): {a} <= i <= min(A, {other}), 2 * bitand(i, {other} - i) < 2")),
+            Just(format!("(i, k): 0 <= k <= A + B, k * k = (A - i) * (A - i) + B + {c}")),
+            Just(format!("(i, k): 0 <= k <= 9, i * i + {other} = k^2 + {c}, i <= A")),
+            Just(format!("(i, k): {a} <= k <= B, i * i - {c} = k * k, k != i, i <= A")),
             Just(format!("(i): 1 <= i <= A, valuation(2, i) <= valuation({}, A + B + 1)", a + 1)),
         ]
     })

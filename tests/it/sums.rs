@@ -13,6 +13,7 @@ fn broken() -> impl Strategy<Value = String> {
         (0..3i64, 2..5i64).prop_map(|(c, m)| format!("(a): n -> (a, n - a) where 1 <= a < n, a mod {m} != {c}")),
         (0..3i64, 2..5i64).prop_map(|(c, m)| format!("(a): n -> (a, n - a) where 1 <= a < n, a mod {m} = {c}")),
         (1..4i64, 0..4i64).prop_map(|(c, d)| format!("(a, b): n -> (a, b) where a + b = n - {c}, a <= b <= a + {d}")),
+        (1..4i64).prop_map(|c| format!("(a, b): n -> (a, b) where a + b = n - {c}, bitand(a, b) = 0, a <= b")),
         Just("(d): n -> (d, n - d) where 1 <= d < n, d divides n".to_owned()),
         Just("(d): n -> (d, floor(n / d)) where 2 <= d < n, d divides n".to_owned()),
         (2..5i64, 2..5i64).prop_map(|(c, d)| format!(": n -> (floor(n / {c}), floor(n / {d})) where 1 <= n")),

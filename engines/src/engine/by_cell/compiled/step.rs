@@ -5,6 +5,7 @@ use super::lane::{LANES, LaneNumber, Lanes, arithmetic};
 use super::nest::Nest;
 use super::program::{Id, Program};
 use super::spread::Stage;
+use super::submasks::Submasks;
 use super::trouble::Trouble;
 use crate::engine::Context;
 use crate::engine::numbers::signed;
@@ -328,7 +329,11 @@ impl<S: OptionSink> Step<'_, S> {
             return Ok(self.decided());
         }
         if let Some(list) = nest.nest.listed.clone().filter(|_| !IS_SMALL) {
-            return self.listed(nest, between(&list, (low, high)));
+            return self.listed(nest, between(&list, (low, high)).iter().copied());
+        }
+        if let Some(mask) = nest.nest.submask.filter(|_| !IS_SMALL) {
+            let mask = nest.all[mask].wide();
+            return self.listed(nest, Submasks::new(mask, (low, high)));
         }
         if high - low < FEW * step {
             while low <= high {
@@ -362,18 +367,27 @@ impl<S: OptionSink> Step<'_, S> {
         Ok(Rest::Open)
     }
 
-    /// The last amounts that are listed.
-    fn listed<N: LaneNumber>(&mut self, nest: &mut Compiled<N>, list: &[i64]) -> Result<Rest, Trouble> {
+    /// Last amounts that are known before they are tried.
+    fn listed<N: LaneNumber>(
+        &mut self,
+        nest: &mut Compiled<N>,
+        mut amounts: impl Iterator<Item = i64>,
+    ) -> Result<Rest, Trouble> {
         let (level, number) = (1 + nest.nest.amounts, nest.nest.numbers[nest.nest.amounts - 1]);
-        for (batch, amounts) in list.chunks(LANES).enumerate() {
-            if batch % 1024 == 1023 {
+        for batch in 1u32.. {
+            let mut count = 0;
+            for (slot, amount) in nest.last[number].iter_mut().zip(amounts.by_ref()) {
+                *slot = N::of(amount);
+                count += 1;
+            }
+            if count == 0 {
+                break;
+            }
+            if batch.is_multiple_of(1024) {
                 self.context.go_on()?;
             }
-            for (slot, amount) in nest.last[number].iter_mut().zip(amounts) {
-                *slot = N::of(*amount);
-            }
-            nest.program.run(level, &mut nest.last, amounts.len(), &nest.all);
-            match self.lanes(nest, amounts.len())? {
+            nest.program.run(level, &mut nest.last, count, &nest.all);
+            match self.lanes(nest, count)? {
                 Rest::Open => {}
                 rest => return Ok(rest),
             }

@@ -1,5 +1,6 @@
 //! Last amounts whose bits are all among those of a number, as `bitand(i, n) = i` asks for: only these are tried.
 use super::bits::common_bits;
+use crate::ruleset::branch::scaled_parts;
 use crate::ruleset::determined::mentions;
 use crate::ruleset::{Comparison, Condition, Term, Variable};
 
@@ -45,12 +46,26 @@ impl Iterator for Submasks {
     }
 }
 
-/// The number of which a condition says that an amount has no other bits: `amount <= bitand(amount, number)`, up to a factor.
+/// The number of which a condition says that an amount has no other bits: `amount <= bitand(amount, number)`, up to a factor; or that it has none in
+/// common with what is left of a number, `bitand(amount, number - amount) <= 0`, as nothing is carried where they are added.
 pub(super) fn mask_of(condition: &Condition, amount: usize) -> Option<Term> {
     let Condition::Compare(left, Comparison::AtMost | Comparison::Equal, right) = condition else { return None };
-    let less = Term::Product(Box::new(Term::Constant(-1)), Box::new(left.clone()));
-    let (parts, times, [one, other]) = common_bits(&[right.clone(), less])?;
     let own = Term::Variable(Variable::Amount(amount));
+    let difference = |from: &Term, taken: &Term| {
+        let less = Term::Product(Box::new(Term::Constant(-1)), Box::new(taken.clone()));
+        common_bits(&[from.clone(), less])
+    };
+    if let Some((parts, times, [one, other])) = difference(left, right) {
+        // times * bitand(one, other) <= most
+        let most = parts.iter().try_fold(0i128, |most, (factor, part)| match part {
+            Term::Constant(value) => most.checked_sub(factor.checked_mul(*value)?),
+            _ => None,
+        })?;
+        let rest = if one == own { other } else { Some(one).filter(|_| other == own)? };
+        let whole = without_amount(&rest, amount).filter(|_| 0 <= most && most < times)?;
+        return Some(Term::Max(vec![whole, Term::Constant(0)]));
+    }
+    let (parts, times, [one, other]) = difference(right, left)?;
     let [(factor, part)] = &parts[..] else { return None };
     // 0 <= factor * amount + times * bitand(one, other)
     let says_so = *part == own && 0 < times && factor.checked_neg() == Some(times);
@@ -61,6 +76,17 @@ pub(super) fn mask_of(condition: &Condition, amount: usize) -> Option<Term> {
         _ => return None,
     };
     (says_so && !mentions(&mask, amount)).then_some(mask)
+}
+
+/// The number of which a term is what is left without an amount.
+fn without_amount(rest: &Term, amount: usize) -> Option<Term> {
+    let mut parts = Vec::new();
+    scaled_parts(rest, 1, &mut parts);
+    let own = Term::Variable(Variable::Amount(amount));
+    let at = parts.iter().position(|part| *part == (-1, own.clone()))?;
+    parts.remove(at);
+    let whole = parts.into_iter().map(|(factor, part)| Term::Product(Box::new(Term::Constant(factor)), Box::new(part)));
+    Some(Term::Sum(whole.collect())).filter(|whole| !mentions(whole, amount))
 }
 
 #[cfg(test)]
