@@ -3,7 +3,7 @@ use super::fold::{self, FoldFailure};
 use crate::ruleset::{Term, Variable};
 
 /// Residues that are tried, at most.
-const MOST_RESIDUES: i128 = 20_000;
+const MOST_RESIDUES: u32 = 20_000;
 
 /// Whether a positive number divides the value of a polynomial wherever its variables are whole numbers: as at all of their residues.
 pub(super) fn is_always_whole(polynomial: &Term, divisor: i128) -> bool {
@@ -13,16 +13,25 @@ pub(super) fn is_always_whole(polynomial: &Term, divisor: i128) -> bool {
             variables.push(variable);
         }
     });
-    let width = u32::try_from(variables.len()).ok();
-    let count = width.and_then(|width| divisor.checked_pow(width)).filter(|count| *count <= MOST_RESIDUES);
-    count.is_some_and(|count| {
-        (0..count).all(|choice| {
-            let residue = |own: Variable| {
-                let before = variables.iter().take_while(|other| **other != own).count();
-                (0..before).fold(choice, |rest, _| rest / divisor) % divisor
-            };
-            remainder(polynomial, divisor, &residue) == Some(0)
-        })
+    let Ok(divisor) = u32::try_from(divisor) else { return false };
+    let count = variables.iter().try_fold(1_u32, |count, _| count.checked_mul(divisor));
+    let Some(count) = count.filter(|count| divisor.max(*count) <= MOST_RESIDUES) else { return false };
+    (0..count).all(|choice| remainder(polynomial, divisor, (&variables, choice)) == Some(0))
+}
+
+/// The remainder of a polynomial at residues of its variables, if it is one: the digits of a number are the residues.
+fn remainder(term: &Term, divisor: u32, residues: (&[Variable], u32)) -> Option<u32> {
+    let of = |term: &Term| remainder(term, divisor, residues);
+    Some(match term {
+        Term::Constant(value) => u32::try_from(value.rem_euclid(divisor.into())).ok()?,
+        Term::Variable(variable) => {
+            let before = residues.0.iter().take_while(|other| *other != variable);
+            before.fold(residues.1, |rest, _| rest / divisor) % divisor
+        }
+        Term::Sum(parts) => parts.iter().try_fold(0, |sum, part| Some((sum + of(part)?) % divisor))?,
+        // Residues are so small that products fit.
+        Term::Product(left, right) => of(left)? * of(right)? % divisor,
+        _ => return None,
     })
 }
 
@@ -31,35 +40,29 @@ pub(super) fn is_always_whole(polynomial: &Term, divisor: i128) -> bool {
 pub(super) fn quotient(polynomial: Term, divisor: i128) -> Result<Term, FoldFailure> {
     let (mut divided, mut rest, mut sign) = (Vec::new(), Vec::new(), -1);
     for part in if let Term::Sum(parts) = polynomial { parts } else { vec![polynomial] } {
-        let (factor, other) = match part {
-            Term::Constant(value) => (value, Term::Constant(1)),
-            Term::Product(left, right) => match *left {
-                Term::Constant(value) => (value, *right),
-                left => (1, Term::Product(Box::new(left), right)),
-            },
-            part => (1, part),
+        let factor = match &part {
+            Term::Constant(value) => *value,
+            Term::Product(left, _) => {
+                if let Term::Constant(value) = **left {
+                    value
+                } else {
+                    1
+                }
+            }
+            _ => 1,
         };
-        if factor % divisor == 0 {
-            divided.push(fold::product(Term::Constant(factor / divisor), other)?);
-        } else {
-            sign = if 0 < factor { 1 } else { sign };
-            rest.push(fold::product(Term::Constant(factor), other)?);
+        match part {
+            Term::Constant(value) if factor % divisor == 0 => divided.push(Term::Constant(value / divisor)),
+            Term::Product(_, other) if factor % divisor == 0 => {
+                divided.push(fold::product(Term::Constant(factor / divisor), *other)?);
+            }
+            part => {
+                sign = if 0 < factor { 1 } else { sign };
+                rest.push(part);
+            }
         }
     }
     let rest = fold::product(Term::Constant(sign), fold::sum(rest)?)?;
     divided.push(fold::product(Term::Constant(sign), fold::floor_divide(rest, Term::Constant(divisor))?)?);
     fold::sum(divided)
-}
-
-/// The remainder of a polynomial at residues of its variables, if it is one.
-fn remainder(term: &Term, divisor: i128, residue: &dyn Fn(Variable) -> i128) -> Option<i128> {
-    let of = |term: &Term| remainder(term, divisor, residue);
-    let value = match term {
-        Term::Constant(value) => *value,
-        Term::Variable(variable) => residue(*variable),
-        Term::Sum(parts) => parts.iter().try_fold(0, |sum, part| Some((sum + of(part)?) % divisor))?,
-        Term::Product(left, right) => of(left)?.checked_mul(of(right)?)?,
-        _ => return None,
-    };
-    Some(value.rem_euclid(divisor))
 }

@@ -146,7 +146,9 @@ impl<'a> Game<'a> {
         variable: Natural,
     ) -> Result<Vec<SlotTerm>, Obstacle> {
         let name = &family.amounts[amount];
-        if let Some(base) = usage_in_move(family, amount).base(name)? {
+        // The explorer has a limit of bytes, and does without exponents.
+        let base = if cfg!(target_arch = "wasm32") { None } else { usage_in_move(family, amount).base(name)? };
+        if let Some(base) = base {
             // Elsewhere a power has no value.
             return if is_natural(guard, amount) {
                 Ok(vec![SlotTerm::Exponent(base, variable)])
@@ -187,7 +189,7 @@ fn is_natural(guard: &Condition, amount: usize) -> bool {
     let says = |left, right| {
         row(left, right).is_some_and(|row| {
             let own = row.amounts.get(&amount).is_some_and(|factor| *factor < 0);
-            own && row.amounts.len() == 1 && !row.falls && 0 <= row.constant
+            own && row.amounts.len() == 1 && !row.is_of_position && 0 <= row.constant
         })
     };
     match guard {
@@ -238,6 +240,7 @@ struct AmountRow {
     amounts: BTreeMap<usize, i128>,
     constant: i128,
     falls: bool,
+    is_of_position: bool,
 }
 
 fn linear_rows(guard: &Condition, rows: &mut Vec<AmountRow>) {
@@ -271,7 +274,10 @@ fn row(left: &ruleset::Term, right: &ruleset::Term) -> Option<AmountRow> {
 fn add(term: &ruleset::Term, factor: i128, row: &mut AmountRow) -> Option<()> {
     match term {
         ruleset::Term::Constant(value) => row.constant = row.constant.checked_add(factor.checked_mul(*value)?)?,
-        ruleset::Term::Variable(ruleset::Variable::Coordinate(_)) => row.falls |= factor < 0,
+        ruleset::Term::Variable(ruleset::Variable::Coordinate(_)) => {
+            row.falls |= factor < 0;
+            row.is_of_position = true;
+        }
         ruleset::Term::Variable(ruleset::Variable::Amount(amount)) => {
             let slot = row.amounts.entry(*amount).or_default();
             *slot = slot.checked_add(factor)?;

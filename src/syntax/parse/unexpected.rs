@@ -166,7 +166,7 @@ impl StopsAt<'_> {
         // Where only a name can stand, a short word of the language is none that was mistyped.
         let mistyped = nearest(&self.word, ITEMS.into_iter().chain(WORDS))
             .filter(|_| self.expected != ["a name"] || 3 < self.word.len());
-        if let Some(remedy) = self.colon(before.trim_end()) {
+        if let Some(remedy) = self.colon(before.trim_end(), mistyped.is_some()) {
             return remedy;
         }
         if matches!(self.word.as_str(), "such" | "when" | "provided" | "given" | "while") {
@@ -220,16 +220,16 @@ impl StopsAt<'_> {
     }
 
     /// What is claimed stands behind a colon, and that behind the name and the parameters.
-    fn colon(&self, before: &str) -> Option<Remedy> {
+    fn colon(&self, before: &str, is_mistyped: bool) -> Option<Remedy> {
         let end = self.item.start + before.len();
-        if self.word == "for" && before.ends_with("\":") {
-            let help = "parameters stand before the colon: `claim \"...\" for c >= 1: ...`".to_owned();
-            return Some(self.with_fix(help, Span::new(end - 1, end), ""));
-        }
-        let is_missing = before.ends_with('"') && self.expected.contains(&"`for`");
-        let mistyped = || nearest(&self.word, ["misere", "normal", "for", "at"]).is_some();
-        let help = || format!("what is claimed stands behind a colon: `{before}: ...`");
-        (is_missing && !mistyped()).then(|| self.with_fix(help(), Span::new(end, end), ":"))
+        let is_missing = before.ends_with('"') && self.expected.contains(&"`for`") && !is_mistyped;
+        let (start, text) = match self.word.as_str() {
+            "for" if before.ends_with("\":") => (end - 1, ""),
+            _ if is_missing => (end, ":"),
+            _ => return None,
+        };
+        let help = "parameters stand before the colon, and what is claimed behind it: `claim \"...\" for c >= 1: ...`";
+        Some(self.with_fix(help.to_owned(), Span::new(start, end), text))
     }
 
     /// A choice as programs write it: `if C then A else B`, `{A if C; B otherwise}`, `A if C else B`.

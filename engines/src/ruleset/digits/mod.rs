@@ -26,6 +26,9 @@ use terms::DigitTerms;
 /// Numbers that are divided by in turn, at most: each may make many moves of one.
 pub const MOST_MODULI: usize = 3;
 
+/// Periods with greater numbers are not tried where nothing is divided by them: automata grow with these.
+const LARGEST_PERIOD: i64 = 64;
+
 /// A game and a statement about it in two digits.
 #[derive(Clone, Debug)]
 pub struct InDigits {
@@ -193,7 +196,7 @@ pub fn periods(ruleset: &Ruleset, statement: &Statement) -> Vec<Modulus> {
                 let Some((times, more)) = kinds::raised_by(term, heaps + at, heaps) else { continue };
                 let split = vec![name.clone()];
                 let own = Modulus { register: register.name.clone(), times, more, split, value: None };
-                if own.is_in_range() && !found.contains(&own) {
+                if own.is_in_range() && times.max(more) <= LARGEST_PERIOD && !found.contains(&own) {
                     found.push(own);
                 }
             }

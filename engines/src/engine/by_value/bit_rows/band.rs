@@ -54,13 +54,15 @@ struct Line {
 }
 
 const STEEPEST: i64 = 4;
+/// The greatest step. The explorer has a limit of bytes, and does with lines on every level.
+const LONGEST: i64 = if cfg!(target_arch = "wasm32") { 1 } else { 4 };
 
 impl Line {
     /// A band with rows over x, y, x', y'.
     fn new(board: &BitBoard<'_>, sides: &[[i64; 5]]) -> Option<Self> {
         let opposite = |a: &[i64; 5], b: &[i64; 5]| a.iter().zip(b).all(|(a, b)| *a == -b);
         let (first, second) = (0..sides.len()).find_map(|at| {
-            let fit = (1..=STEEPEST).contains(&sides[at][1].abs()) && sides[at][0].abs() <= STEEPEST;
+            let fit = (1..=LONGEST).contains(&sides[at][1].abs()) && sides[at][0].abs() <= STEEPEST;
             let other = (at + 1..sides.len()).find(|other| opposite(&sides[at], &sides[*other]))?;
             fit.then_some((at, other))
         })?;
@@ -91,6 +93,11 @@ impl Line {
         Some(line)
     }
 
+    /// How many levels lie between two that an option attacks.
+    const fn step(&self) -> i64 {
+        if LONGEST == 1 { 1 } else { self.step }
+    }
+
     /// The words of one remainder.
     const fn words(&self) -> usize {
         self.places / 64 + 4
@@ -110,11 +117,11 @@ impl Line {
     #[inline]
     fn add(&mut self, sides: &[[i64; 5]], own: &[i64]) {
         let side = self.sides[0];
-        for remainder in 0..self.step {
+        for remainder in 0..self.step() {
             // The bit at the first of the levels with this remainder.
             let start = sides[side][0] * remainder + own[side];
-            if start % self.step == 0 {
-                self.add_from((remainder, -self.sign * (start / self.step)), sides, own);
+            if start % self.step() == 0 {
+                self.add_from((remainder, -self.sign * (start / self.step())), sides, own);
             }
         }
     }
@@ -122,14 +129,14 @@ impl Line {
     /// The same on the levels with one remainder, on the first of which the bit would be at `start`.
     #[inline]
     fn add_from(&mut self, (remainder, start): (i64, i64), sides: &[[i64; 5]], own: &[i64]) {
-        let levels = signed(self.begins.len()) - self.step;
-        let (mut low, mut high) = (0, (levels - 1 - remainder).div_euclid(self.step));
+        let levels = signed(self.begins.len()) - self.step();
+        let (mut low, mut high) = (0, (levels - 1 - remainder).div_euclid(self.step()));
         for (at, (side, constant)) in sides.iter().zip(own).enumerate() {
             if self.sides.contains(&at) {
                 continue;
             }
             let rest = -(constant + side[1] * start + side[0] * remainder);
-            match side[0] * self.step + side[1] * self.slope {
+            match side[0] * self.step() + side[1] * self.slope {
                 0 if rest < 0 => return,
                 0 => {}
                 factor if 0 < factor => high = high.min(rest.div_euclid(factor)),
@@ -140,7 +147,7 @@ impl Line {
         if high < low || self.places <= place as usize {
             return;
         }
-        let [low, end] = [low, high + 1].map(|at| index(at * self.step + remainder));
+        let [low, end] = [low, high + 1].map(|at| index(at * self.step() + remainder));
         if end <= self.next {
             return;
         }
@@ -164,7 +171,7 @@ impl Line {
     /// Clears the attacked bits of a row.
     #[inline]
     fn strike(&mut self, row: &BitRow, open: &mut [u64]) {
-        let (level, step, words) = (index(row.level), index(self.step), self.words());
+        let (level, step, words) = (index(row.level), index(self.step()), self.words());
         while self.next <= level {
             let remainder = self.next % step;
             for at in 0..self.begins[self.next].len() {
@@ -180,7 +187,7 @@ impl Line {
             }
             self.next += 1;
         }
-        let mut at = -self.slope * row.level.div_euclid(self.step) - self.least;
+        let mut at = -self.slope * row.level.div_euclid(self.step()) - self.least;
         let attacked = &self.attacked[level % step * words..][..words];
         for word in open {
             *word &= !load(attacked, at);
