@@ -242,6 +242,13 @@ pub(super) fn is_natural(guard: &Condition, amount: usize) -> bool {
         | Condition::Compare(Term::Variable(variable), Comparison::Equal, Term::Constant(0..)) => {
             *variable == Variable::Amount(amount)
         }
+        Condition::Not(inner) => match &**inner {
+            // k > -1.
+            Condition::Compare(Term::Variable(variable), Comparison::AtMost, Term::Constant(-1..)) => {
+                *variable == Variable::Amount(amount)
+            }
+            _ => false,
+        },
         _ => false,
     }
 }

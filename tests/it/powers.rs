@@ -76,6 +76,7 @@ fn exponents_of_moves_are_those_of_the_game() {
                 ("4^k", "0 <= k"),
             ],
         ),
+        ("2^k", "k > -1", "grundy(n) = n mod 3", vec![("2^k", "k > 0"), ("2^k", "k > -1, k < 1")]),
         ("2^k", "1 <= k", "grundy(n) = floor(n / 2) mod 3", vec![("2^k", "0 <= k"), ("2^k", "2 <= k")]),
         (
             "4^k",

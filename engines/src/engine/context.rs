@@ -76,6 +76,10 @@ impl Context {
     /// How many threads share so many pieces of work: at least one, and no more than there are pieces.
     #[must_use]
     pub fn workers(&self, pieces: usize) -> usize {
+        // A browser has no threads, and its library is smaller without those that nobody starts.
+        if cfg!(target_arch = "wasm32") {
+            return 1;
+        }
         self.threads.min(MOST_THREADS).min(pieces).max(1)
     }
 

@@ -105,7 +105,7 @@ impl<'a> Front<'a> {
         go: impl Fn(W) -> Result<(), E> + Sync,
     ) -> Result<(), E> {
         let Some(own) = workers.next() else { return Ok(()) };
-        if self.threads == 1 {
+        if cfg!(target_arch = "wasm32") || self.threads == 1 {
             return go(own);
         }
         thread::scope(|scope| {

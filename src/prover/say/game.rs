@@ -197,6 +197,13 @@ fn is_natural(guard: &Condition, amount: usize) -> bool {
         Condition::Or(parts) => parts.iter().all(|part| is_natural(part, amount)),
         Condition::Compare(left, Comparison::AtMost, right) => says(left, right),
         Condition::Compare(left, Comparison::Equal, right) => says(left, right) || says(right, left),
+        Condition::Not(inner) => match &**inner {
+            // Among whole numbers, k > -1 says that k is natural.
+            Condition::Compare(left, Comparison::AtMost, ruleset::Term::Constant(bound)) => {
+                says(&ruleset::Term::Constant(bound.saturating_add(1)), left)
+            }
+            _ => false,
+        },
         _ => false,
     }
 }

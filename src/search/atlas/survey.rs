@@ -85,7 +85,8 @@ impl Survey<'_> {
             own
         };
         let mut all: Vec<(Vec<i64>, ChartedChain)> = std::thread::scope(|scope| {
-            let others: Vec<_> = (1..self.threads).map(|_| scope.spawn(work)).collect();
+            let threads = if cfg!(target_arch = "wasm32") { 1 } else { self.threads };
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
             let own = work();
             let others = others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic)));
             others.chain([own]).flatten().collect()

@@ -165,6 +165,8 @@ impl Finish<'_> {
     pub(super) fn batch(&self, batch: &[Survivor]) -> Result<Vec<HeldSurvivor>, TaskFailure> {
         let done: Vec<Result<Option<HeldSurvivor>, TaskFailure>> = match batch {
             [one] => vec![self.held(*one)],
+            // A browser has no threads.
+            many if cfg!(target_arch = "wasm32") => many.iter().map(|survivor| self.held(*survivor)).collect(),
             many => std::thread::scope(|scope| {
                 let work: Vec<_> = many.iter().map(|survivor| scope.spawn(|| self.held(*survivor))).collect();
                 work.into_iter().map(|work| work.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()

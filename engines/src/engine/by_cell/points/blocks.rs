@@ -67,6 +67,11 @@ impl<'a> Blocks<'a> {
                 let first = end.min(begin + at * share);
                 own.find((self.taken, cells), begin, first..end.min(first + share), known);
             };
+            if cfg!(target_arch = "wasm32") {
+                parts.iter_mut().enumerate().for_each(find);
+                self.choose(cells, begin, &parts, &mut met);
+                continue;
+            }
             thread::scope(|scope| {
                 let find = &find;
                 let mut all = parts.iter_mut().enumerate();
