@@ -266,6 +266,7 @@ fn what_the_moves_do_not_tell_is_not_confirmed() {
         (SQUARES, ": P(n) implies N(n + 2)"),
         (SQUARES, ": P(n) implies N(n + 3) or N(n + 8)"),
         (SQUARES, ": grundy(n) <= 3"),
+        (SQUARES, ": grundy(n) <= n - 1 or n = 0"),
         (SQUARES, ": grundy(n) != grundy(n + 3)"),
         (PARTS, ": P(x, y) implies N(x + 2, y)"),
         (PARTS, ": grundy(x, y) <= x"),
