@@ -51,36 +51,38 @@ fn beside(
     Ok(relation(times(power.into(), more)?, comparison, times(other.into(), less)?))
 }
 
-/// A comparison of an exponent with a number, or of two exponents of one base, as one of the powers.
-pub(super) fn compared_exponents(
-    left: &ruleset::Term,
-    comparison: Comparison,
-    right: &ruleset::Term,
-    scope: &Meaning,
-) -> Result<Option<Presburger>, Obstacle> {
-    // The explorer has a limit of bytes, and does without.
-    if cfg!(target_arch = "wasm32") || !scope.slots.values().any(|slot| matches!(slot, SlotTerm::Exponent(..))) {
-        return Ok(None);
-    }
-    let difference = || polynomial(left)?.plus(-1, &polynomial(right)?)?.linear();
-    let Some(difference) = difference() else { return Ok(None) };
-    let of = |variable: &Variable| match variable {
-        Variable::Amount(slot) => match scope.slots.get(slot) {
-            Some(SlotTerm::Exponent(base, power)) => Some((*base, *power)),
-            _ => None,
-        },
-        Variable::Coordinate(_) => None,
-    };
-    let terms: Vec<_> = difference.terms.iter().map(|(own, factor)| (of(own), *factor)).collect();
-    Ok(match terms.as_slice() {
-        [(Some(own), factor)] => Some(bound(*own, *factor, comparison, difference.constant)?),
-        [(Some(own), 1), (Some(other), -1)] | [(Some(other), -1), (Some(own), 1)]
-            if own.0 == other.0 && difference.denominator == 1 =>
-        {
-            Some(beside(*own, comparison, other.1, difference.constant)?)
+impl Meaning {
+    /// A comparison of an exponent with a number, or of two exponents of one base, as one of the powers.
+    pub(super) fn exponents(
+        &self,
+        left: &ruleset::Term,
+        comparison: Comparison,
+        right: &ruleset::Term,
+    ) -> Result<Option<Presburger>, Obstacle> {
+        // The explorer has a limit of bytes, and does without.
+        if cfg!(target_arch = "wasm32") || !self.slots.values().any(|slot| matches!(slot, SlotTerm::Exponent(..))) {
+            return Ok(None);
         }
-        _ => None,
-    })
+        let difference = || polynomial(left)?.plus(-1, &polynomial(right)?)?.linear();
+        let Some(difference) = difference() else { return Ok(None) };
+        let of = |variable: &Variable| match variable {
+            Variable::Amount(slot) => match self.slots.get(slot) {
+                Some(SlotTerm::Exponent(base, power)) => Some((*base, *power)),
+                _ => None,
+            },
+            Variable::Coordinate(_) => None,
+        };
+        let terms: Vec<_> = difference.terms.iter().map(|(own, factor)| (of(own), *factor)).collect();
+        Ok(match terms.as_slice() {
+            [(Some(own), factor)] => Some(bound(*own, *factor, comparison, difference.constant)?),
+            [(Some(own), 1), (Some(other), -1)] | [(Some(other), -1), (Some(own), 1)]
+                if own.0 == other.0 && difference.denominator == 1 =>
+            {
+                Some(beside(*own, comparison, other.1, difference.constant)?)
+            }
+            _ => None,
+        })
+    }
 }
 
 impl Translator<'_> {

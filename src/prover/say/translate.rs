@@ -4,7 +4,6 @@
 //! linear (or floored, or nim-summed) term.
 use super::exponents;
 use super::polynomial::{linear_difference, linear_term};
-use super::powers::compared_exponents;
 use crate::prover::Obstacle;
 use crate::ruleset::surds::without_rational_bounds;
 use crate::ruleset::{self, Comparison, Condition};
@@ -170,7 +169,7 @@ impl Translator<'_> {
                 if let Some(squares) = self.squares(left, *comparison, right, scope)? {
                     return Ok(squares);
                 }
-                if let Some(powers) = compared_exponents(left, *comparison, right, scope)? {
+                if let Some(powers) = scope.exponents(left, *comparison, right)? {
                     return Ok(powers);
                 }
                 self.compare(left, *comparison, right, scope)?
