@@ -135,10 +135,10 @@ fn claims_are_proved_without_automata() {
         (MAXIMUM, ": grundy(t) = 7 implies (exists option (u) of t: grundy(u) mod 3 = 2)", Axioms),
         (MAXIMUM, ": forall option (u) of t: grundy(u) = 3 implies grundy(t) != 3", Axioms),
         (TRIANGULAR, ": forall j < grundy(x, y): exists option (u, v) of (x, y): grundy(u, v) = j", Axioms),
-        (MAXIMUM, ": grundy(t) = grundy(t - ceil(t / 2) - 1) where 1 <= t, ceil(t / 2) = ceil((t - 1) / 2)", Axioms),
+        (MAXIMUM, ": grundy(t) = grundy(t - ceil(t / 2) - 1) where 1 <= t, ceil(t / 2) = ceil((t - 1) / 2)", Replies),
         (MAXIMUM, ": grundy(t) = ceil(t / 2) where t mod 2 = 1", Axioms),
         (MAXIMUM, ": grundy(t) = grundy((t - 2) / 2) where 2 <= t, t mod 2 = 0", Axioms),
-        (HALF, ": grundy(2 * t + 1) = grundy(t)", Axioms),
+        (HALF, ": grundy(2 * t + 1) = grundy(t)", Replies),
         (HALF, ": grundy(2 * t) = t", Axioms),
         (ROOT, ": grundy(t * t) = t", Axioms),
         (
