@@ -147,6 +147,49 @@ fn the_second_reader_reads_heaps_in_two_digits() {
     let _ = fs::remove_dir_all(folder);
 }
 
+/// Games in which a power of 2 is taken: certificates of one are held against others, and both readers say the same.
+#[test]
+fn the_second_reader_reads_exponents_of_moves() {
+    if !is_there() {
+        return;
+    }
+    let folder = folder("exponents");
+    let rules = |amount: &str, condition: &str| {
+        format!(
+            "ruleset \"T\"\nheaps n\nmove take(k): n -> n - {amount} where {condition}\n\
+             claim \"p\": P(n) iff n mod 3 = 0\nclaim \"v\": grundy(n) = n mod 3\n"
+        )
+    };
+    let checked = |text: &str| crate::checked(text).unwrap_or_else(|faults| panic!("{faults}"));
+    let made = super::prover::proved(&checked(&rules("2^k", "0 <= k")));
+    let made: Vec<Certificate> = made.into_iter().flat_map(|claim| claim.certificates).collect();
+    assert_eq!(made.len(), 2);
+    for (amount, condition, is_right) in [
+        ("2^k", "0 <= k", true),
+        ("2^k", "k >= 0, k <= 7", true),
+        ("2^k", "1 <= k", false),
+        ("2^k", "0 < k", false),
+        ("2^k", "0 <= k < 1", false),
+        ("2^k", "0 <= k, k != 1", false),
+        ("2^k", "0 <= k, k = 1", false),
+        ("2^(k + 1)", "0 <= k", false),
+        ("3 * 2^k", "0 <= k", false),
+    ] {
+        let (text, path) = (rules(amount, condition), folder.join("rules.nim"));
+        fs::write(&path, &text).expect("a file");
+        let document = checked(&text);
+        let all: Vec<Certificate> =
+            made.iter().map(|made| Certificate { ruleset: hash(&document), ..made.clone() }).collect();
+        let (words, _) = read(&file(all.clone()), &path, &folder);
+        for (word, made) in words.iter().zip(&all) {
+            let expected = if is_right { "confirmed: " } else { "refused: " };
+            assert!(word.starts_with(expected), "{amount}, {condition}: {word}");
+            assert_eq!(recheck(made, &document).is_ok(), is_right, "{amount}, {condition}");
+        }
+    }
+    let _ = fs::remove_dir_all(folder);
+}
+
 /// Conditions, as the second reader reads them, are what plain arithmetic says.
 fn its_own_check_agrees(name: &str) {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/python").join(name);

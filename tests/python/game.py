@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations, permutations
 
 from notation import CLAIMS, Unread
-from reading import Reader, add, compare, conj, form, less, number, one_of, whole
+from reading import Reader, add, compare, conj, form, less, neg, number, one_of, power_of, whole
 
 
 class Game(Reader):
@@ -205,8 +205,15 @@ class Game(Reader):
     def move(self, item, env):
         _, name, amounts, _, _, (change, count), guard = item
         place = env['the places']
-        env, variables = dict(env), []
+        env, variables, parts = dict(env), [], []
+        guard, powers = self.powers(change, guard, [amount for amount, over in amounts if over is None], env)
         for amount, over in amounts:
+            if amount in powers:
+                base, bounds = powers[amount]
+                variables.append(self.variable())
+                env[amount] = ('power', variables[-1], Fraction(base))
+                parts += [('power', (variables[-1],)), *(self.bounded(variables[-1], base, *bound) for bound in bounds)]
+                continue
             if over is None:
                 variables.append(self.variable('int'))
                 env[amount] = ('form', one_of(variables[-1]))
@@ -220,7 +227,7 @@ class Game(Reader):
             registers = sum(not own.startswith('any ') for own in self.names[self.heaps:])
             if count not in (self.heaps, self.heaps + registers) or len(change) != count:
                 raise Unread('a move with other components')
-        option, parts = list(self.here), []
+        option = list(self.here)
         for target, value in change:
             for at, own, inner in self.places(target, env, place):
                 if value == ('name', own):
@@ -236,6 +243,51 @@ class Game(Reader):
         if guard is not None:
             parts.append(self.condition(guard, env))
         return name, option, variables, conj([*parts, self.domain(option)])
+
+    def powers(self, change, guard, amounts, env):
+        """The condition of a move without bounds of exponents by numbers, and of each exponent its base and its bounds."""
+        conditions = guard[1] if guard is not None and guard[0] == 'all' else [guard] if guard is not None else []
+        found, left = {}, list(conditions)
+        for amount in amounts:
+            bounds = {at: bound for at, own in enumerate(conditions) if (bound := self.bounds(own, amount)) is not None}
+            rest = [own for at, own in enumerate(conditions) if at not in bounds]
+            base = power_of(amount, [*(value for _, value in change), *rest], env, self)
+            if base is None:
+                continue
+            bounds = [bound for own in bounds.values() for bound in own]
+            if base != self.base or not any(relation in ('>=', '=') and 0 <= number for relation, number in bounds):
+                raise Unread('an exponent of another base, or one that may be negative')
+            found[amount] = base, bounds
+            left = [own for own in left if self.bounds(own, amount) is None]
+        return ('all', left) if left else None, found
+
+    def bounds(self, condition, amount):
+        """What numbers a chain of comparisons holds a name against, if it says nothing else: with `<=`, `>=`, `=` and `!=`."""
+        if condition[0] != 'chain' or condition[3] is not None or ('name', amount) not in condition[1]:
+            return None
+        numbers = [part[1] if part[0] == 'num' else None for part in condition[1]]
+        if any(number is None and part != ('name', amount) for number, part in zip(numbers, condition[1])):
+            return None
+        turned = {'<=': '>=', '<': '>', '>=': '<=', '>': '<', '=': '=', '!=': '!='}
+        found = []
+        for at, relation in enumerate(condition[2]):
+            one, other = numbers[at], numbers[at + 1]
+            if relation not in turned or (one is None) == (other is None):
+                return None
+            relation, other = (relation, other) if one is None else (turned[relation], one)
+            # Among whole numbers.
+            found.append({'<': ('<=', other - 1), '>': ('>=', other + 1)}.get(relation, (relation, other)))
+        return found
+
+    def bounded(self, power, base, relation, bound):
+        """The exponent of a power beside a number."""
+        if bound < 0:
+            return {'<=': False, '=': False, '>=': True, '!=': True}[relation]
+        other = form(Fraction(base) ** int(bound))
+        if relation in ('<=', '>='):
+            return less(one_of(power), other) if relation == '<=' else less(other, one_of(power))
+        same = compare(add(one_of(power), other, -1), '=')
+        return same if relation == '=' else neg(same)
 
     def places(self, target, env, place):
         """The coordinates that a target of a move stands for, and the names there."""
