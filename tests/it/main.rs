@@ -44,6 +44,7 @@ mod indices;
 mod judged;
 mod kinds;
 mod laws;
+mod layers;
 mod line_orders;
 mod linear;
 mod lines;

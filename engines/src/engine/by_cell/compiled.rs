@@ -18,6 +18,7 @@ mod found;
 mod frames;
 mod in_turn;
 mod lane;
+mod layers;
 mod listed;
 mod lister;
 mod lists;
@@ -57,6 +58,7 @@ use brief::IS_SMALL;
 use cases::by_cases;
 use frames::Frames;
 use lane::LANES;
+use layers::LayerMoves;
 use listed::listed;
 use nest::Nest;
 use program::Program;
@@ -179,6 +181,11 @@ impl<'a> ByProgram<'a> {
         Ok(engine)
     }
 
+    /// Permutations of heaps that map the game to itself.
+    fn symmetries(&self) -> &[Vec<usize>] {
+        self.symmetries.get_or_init(|| symmetries(self.ruleset))
+    }
+
     /// Where positions with heaps below these bounds are kept.
     fn board(&self, shape: &[u64]) -> Result<CellBoard, Unfit> {
         let mut ranges: Vec<(i64, u64)> = shape.iter().map(|bound| (0, *bound)).collect();
@@ -237,14 +244,7 @@ impl<'a> ByProgram<'a> {
 
     /// The moves with what a board says of their amounts.
     fn on_board(&self, board: &CellBoard) -> Vec<Cow<'_, Prepared>> {
-        let reached = board.reached();
-        let on_board = |prepared: &Prepared| {
-            let family = capped(&prepared.family, &reached)?;
-            Prepared::new(&family, self.ruleset).ok()
-        };
-        let moves: Vec<Cow<'_, Prepared>> =
-            self.moves.iter().map(|prepared| on_board(prepared).map_or(Cow::Borrowed(prepared), Cow::Owned)).collect();
-        unrolled(&moves, self.ruleset, board).unwrap_or(moves)
+        on_board(&self.moves, self.ruleset, board)
     }
 
     /// All operations for positions of a board, for each alternative its own; or lists.
@@ -254,8 +254,12 @@ impl<'a> ByProgram<'a> {
         lists: bool,
         context: &Context,
     ) -> Result<Ways<'m>, Trouble> {
-        let mut ways =
-            Ways { nests: Vec::new(), takes: Vec::new(), together: (!IS_SMALL).then(|| (on(board), Vec::new())) };
+        let mut ways = Ways {
+            nests: Vec::new(),
+            takes: Vec::new(),
+            together: (!IS_SMALL).then(|| (on(board), Vec::new())),
+            layers: None,
+        };
         for prepared in moves {
             let own = prepared.nests(board).map_err(EngineError::Unfit)?;
             let solo = prepared.solo.as_ref().filter(|_| lists);
@@ -297,7 +301,10 @@ impl<'a> ByProgram<'a> {
         context: &Context,
     ) -> Result<(), Trouble> {
         let moves = self.on_board(board);
-        let ways = Self::compiled(&moves, board, true, context)?;
+        let mut ways = Self::compiled(&moves, board, true, context)?;
+        if let Order::Rows(_) = order {
+            ways.layers = LayerMoves::of(&self.moves, self.ruleset, (board, self.symmetries()));
+        }
         let has_lists = !ways.takes.is_empty();
         match self.sweep_by::<K>(ways, (board, order, rows.clone()), question, kept, context) {
             Err(Trouble::Engine(error)) if has_lists && error.is_of_this_engine() => {
@@ -338,7 +345,7 @@ impl<'a> ByProgram<'a> {
                 .all(Program::fits::<i32>);
         let options = Options::new(self.ruleset).map_err(EngineError::from)?.until(&context.cancel);
         let images = match order {
-            Order::Rows(_) => Images::new(self.symmetries.get_or_init(|| symmetries(self.ruleset)), board),
+            Order::Rows(_) => Images::new(self.symmetries(), board),
             Order::Reached(_) | Order::Listed(_) => Images::default(),
         };
         let (blocking, breaks) = (self.ruleset.blocking, self.ruleset.breaks());
@@ -531,6 +538,18 @@ impl ByProgram<'_> {
         context.fits(cells * 4 + listed)?;
         self.swept::<u32>((board, order), question, context).map(KeptValues::Large)
     }
+}
+
+/// Moves with what a board says of their amounts.
+fn on_board<'m>(moves: &'m [Prepared], ruleset: &Ruleset, board: &CellBoard) -> Vec<Cow<'m, Prepared>> {
+    let reached = board.reached();
+    let own = |prepared: &Prepared| {
+        let family = capped(&prepared.family, &reached)?;
+        Prepared::new(&family, ruleset).ok()
+    };
+    let moves: Vec<Cow<'m, Prepared>> =
+        moves.iter().map(|prepared| own(prepared).map_or(Cow::Borrowed(prepared), Cow::Owned)).collect();
+    unrolled(&moves, ruleset, board).unwrap_or(moves)
 }
 
 /// A program that knows the coordinates of a board.

@@ -3,8 +3,11 @@ use super::lane::{LANES, LaneNumber, Lanes};
 use crate::table::{Kept, SharedCell};
 use std::array::from_fn;
 
-/// Of more places than these a cell is asked one by one.
-const MOST: usize = 24;
+/// Of more places than these a cell is asked one by one, if it stands alone.
+pub(super) const MOST: usize = 24;
+
+/// Cells whose numbers leave room for a mark in a word.
+pub(super) const MOST_PACKED: usize = 1 << 31;
 
 /// Where less than one place in so many holds an option, the empty ones are left out; of so few places all are looked at.
 const SPARSE: usize = 2;
@@ -21,13 +24,14 @@ pub(super) const SEEN: usize = 64;
 pub(super) struct PackedOptions {
     places: Vec<Lanes<u32>>,
     used: usize,
+    most: usize,
     cells: Vec<u32>,
 }
 
 impl PackedOptions {
-    /// Makes room for the options of some cells, whose numbers leave that of the mark.
-    pub(super) fn begin(&mut self, cells: &[usize]) {
-        self.used = 0;
+    /// Makes room for so many options of some cells, whose numbers leave that of the mark.
+    pub(super) fn begin(&mut self, cells: &[usize], most: usize) {
+        (self.used, self.most) = (0, most);
         self.cells.clear();
         self.cells.extend(cells.iter().map(|cell| word(*cell)));
     }
@@ -35,7 +39,7 @@ impl PackedOptions {
     /// One more place, with the cells, if there are not too many.
     fn place(&mut self) -> Option<(&mut [u32], &[u32])> {
         let at = self.used;
-        if at == MOST {
+        if at == self.most {
             return None;
         }
         if self.places.len() == at {
@@ -78,6 +82,15 @@ impl PackedOptions {
             }
         }
         true
+    }
+
+    /// The values of the options of one cell, as [`PackedOptions::each`] tells them.
+    #[inline]
+    pub(super) fn seen<S: SharedCell<Kept: Kept>>(&self, at: usize, kept: &[S]) -> u64 {
+        self.places[..self.used].iter().fold(0, |seen, place| {
+            let (option, is_one) = ((place[at] & (IS_ONE - 1)) as usize, u64::from(place[at] >> 31));
+            seen | is_one << kept[option].load().kept().min(SEEN - 1)
+        })
     }
 
     /// Calls `give` for one cell after the other with the values of its options, bit v for what is kept of it; the last bit stands for all

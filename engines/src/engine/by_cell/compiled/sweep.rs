@@ -5,6 +5,7 @@ use super::brief::IS_SMALL;
 use super::few::FewMoves;
 use super::found::{Behind, OptionValues};
 use super::lane::{LANES, LaneNumber, Lanes};
+use super::layers::{LayerMoves, Layers};
 use super::lister::{CellState, Listed, Lister, Lists, Membership};
 use super::nest::Nest;
 use super::packed::PackedOptions;
@@ -87,6 +88,8 @@ pub(super) struct Ways<'a> {
     pub(super) takes: Vec<Takes<'a>>,
     /// The loop nests once more, in one program.
     pub(super) together: Option<(Program, Vec<Nest>)>,
+    /// All moves once more, for each value of the registers.
+    pub(super) layers: Option<LayerMoves>,
 }
 
 /// Who fills a board: that of others, too, where several threads share it.
@@ -94,6 +97,7 @@ pub(super) struct Sweep<'a, N, K: Kept> {
     asked: SweepQuestion<'a>,
     lister: Lister<N>,
     few: Option<FewMoves<N>>,
+    layers: Option<Layers<N>>,
     packed: PackedOptions,
     takes: Vec<Takes<'a>>,
     kept: &'a [K::Shared],
@@ -147,7 +151,7 @@ pub(super) fn sweep<N: LaneNumber, K: Kept>(
 impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
     fn new(
         asked: SweepQuestion<'a>,
-        Ways { nests, takes, together }: Ways<'a>,
+        Ways { nests, takes, together, layers }: Ways<'a>,
         domain: Option<(Program, Id)>,
         kept: &'a [K::Shared],
     ) -> Self {
@@ -157,16 +161,18 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
         let lister = Lister { nests, domain };
         let found = OptionValues::new::<K>(kept.len(), asked.breaks);
         let few = together.filter(|_| !grows && !IS_SMALL).and_then(|(program, nests)| FewMoves::new(program, &nests));
-        Self { asked, lister, few, packed: PackedOptions::default(), takes, kept, found, grows, row: None }
+        let layers = layers.filter(|_| !grows && !IS_SMALL).and_then(Layers::new);
+        Self { asked, lister, few, layers, packed: PackedOptions::default(), takes, kept, found, grows, row: None }
     }
 
     /// Another one for the same board.
     fn beside(&self) -> Self {
         let (lister, few, takes) = (self.lister.clone(), self.few.clone(), self.takes.clone());
-        let packed = PackedOptions::default();
+        let (layers, packed) = (self.layers.clone(), PackedOptions::default());
         Self {
             lister,
             few,
+            layers,
             packed,
             takes,
             found: OptionValues::new::<K>(self.kept.len(), self.asked.breaks),
@@ -179,6 +185,7 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
     fn run(&mut self, order: Order<'_>) -> Result<(), Trouble> {
         let SweepQuestion { board, images, context, .. } = self.asked;
         let numbers = Numbers { board, order, images };
+        self.settle_layers(numbers);
         // A browser has no threads.
         if cfg!(not(target_arch = "wasm32")) && 1 < context.threads && MANY <= numbers.count() {
             if let Some(front) = front_of(numbers, board.size[0], context).filter(|_| self.is_worth_tiles(numbers)) {
@@ -188,7 +195,7 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
                     done => return done,
                 }
             }
-            if self.is_worth_threads() && !self.has_few_at_end(numbers) {
+            if self.layers.is_none() && self.is_worth_threads() && !self.has_few_at_end(numbers) {
                 return self.together(numbers);
             }
         }
@@ -199,6 +206,7 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
     fn rows(&mut self, order: Order<'_>, rows: Range<usize>) -> Result<(), Trouble> {
         let SweepQuestion { board, images, context, .. } = self.asked;
         let numbers = Numbers { board, order, images };
+        self.settle_layers(numbers);
         let cells = rows.start * board.stride[0]..rows.end * board.stride[0];
         if cfg!(not(target_arch = "wasm32"))
             && 1 < context.threads
@@ -339,8 +347,10 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
     /// The values of some cells in the order, by one thread.
     fn alone(&mut self, numbers: Numbers<'_>, range: Range<usize>) -> Result<(), Trouble> {
         let mut batch = self.batch();
-        for first in range.clone().step_by(STRETCH) {
-            self.span(&mut batch, numbers, first..range.end.min(first + STRETCH))?;
+        // Cells with the same heaps stay together.
+        let stretch = STRETCH.next_multiple_of(self.layers.as_ref().map_or(1, Layers::count));
+        for first in range.clone().step_by(stretch) {
+            self.span(&mut batch, numbers, first..range.end.min(first + stretch))?;
             self.progress(first - range.start, range.len());
         }
         self.finish(&mut batch)
@@ -358,6 +368,16 @@ impl<'a, N: LaneNumber, K: Kept> Sweep<'a, N, K> {
 
     /// The values of neighbours in the order, save of some that are left for the next ones or the end.
     fn span(&mut self, batch: &mut Batch, numbers: Numbers<'_>, range: Range<usize>) -> Result<(), Trouble> {
+        if let Some(mut layers) = self.layers.take().filter(|_| !IS_SMALL) {
+            let done = self.in_layers(&mut layers, batch, numbers, range);
+            self.layers = Some(layers);
+            return done;
+        }
+        self.in_batches(batch, numbers, range)
+    }
+
+    /// The same, by operations for all registers.
+    fn in_batches(&mut self, batch: &mut Batch, numbers: Numbers<'_>, range: Range<usize>) -> Result<(), Trouble> {
         let board = self.asked.board;
         let mut number = range.start;
         if !matches!(numbers.order, Order::Listed(_)) {

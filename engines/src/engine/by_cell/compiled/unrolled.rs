@@ -112,7 +112,7 @@ fn at(family: &Move, amount: usize, value: i128) -> Move {
 }
 
 /// A term of numbers as the number that it is.
-fn known(part: &Term) -> Option<Term> {
+pub(super) fn known(part: &Term) -> Option<Term> {
     let is_known = !part.mentions_coordinates() && !part.mentions_amounts();
     is_known.then(|| part.evaluate(&[], &[]).ok().map(Term::Constant)).flatten()
 }

@@ -1,23 +1,49 @@
 //! Values of cells whose options need no lists: a word tells the values of a few, and those of a growing row add some to those before.
 //! Knows nothing of the order of cells.
-use super::{Sweep, kept_of, row_of};
+use super::{Batch, Sweep, kept_of, row_of};
 use crate::engine::Question;
+use crate::engine::by_cell::compiled::board::Numbers;
 use crate::engine::by_cell::compiled::brief::IS_SMALL;
 use crate::engine::by_cell::compiled::few::FewInHand;
 use crate::engine::by_cell::compiled::found::{Behind, OptionValues};
-use crate::engine::by_cell::compiled::lane::{LaneNumber, Lanes};
-use crate::engine::by_cell::compiled::packed::{PackedOptions, SEEN};
+use crate::engine::by_cell::compiled::lane::{LANES, LaneNumber, Lanes};
+use crate::engine::by_cell::compiled::layers::Layers;
+use crate::engine::by_cell::compiled::packed::{MOST, MOST_PACKED, PackedOptions, SEEN};
 use crate::engine::by_cell::compiled::step::Compiled;
 use crate::engine::by_cell::compiled::sums::PartCells;
 use crate::engine::by_cell::compiled::trouble::Trouble;
 use crate::table::{Kept, SharedCell};
 use crate::value::Play;
-
-/// Cells whose numbers leave room for a mark in a word.
-const MOST_PACKED: usize = 1 << 31;
+use std::ops::Range;
 
 /// A heap, how far apart neighbours along it stand, and what is taken from it.
 type HeapTakes<'a> = (usize, usize, &'a [u32]);
+
+/// Positions of heaps that are looked at together with all registers, by their numbers on the board of the heaps.
+struct HeapCells {
+    cells: Vec<usize>,
+    positions: Vec<Lanes<i64>>,
+    position: Vec<i64>,
+}
+
+impl HeapCells {
+    fn of<N>(layers: &Layers<N>) -> Self {
+        let position = layers.board.low.clone();
+        Self { cells: Vec::with_capacity(LANES), positions: vec![[0; LANES]; position.len()], position }
+    }
+
+    /// The next ones of these numbers that are looked at. Which number comes behind them.
+    fn gather(&mut self, numbers: Numbers<'_>, range: Range<usize>) -> usize {
+        let Self { cells, positions, position } = self;
+        cells.clear();
+        numbers.board.position(range.start, position);
+        let mut next = range.start;
+        while next < range.end && cells.len() < LANES {
+            next = numbers.gather(next..range.end, position, (cells, positions));
+        }
+        next
+    }
+}
 
 /// Calls `visit` with the options of a cell: its lane, its number, and the positions in lanes.
 #[inline]
@@ -78,7 +104,7 @@ impl<N: LaneNumber, K: Kept> Sweep<'_, N, K> {
         let few = &few.in_hand();
         if self.kept.len() <= MOST_PACKED && self.asked.is_plain() {
             let packed = &mut self.packed;
-            packed.begin(batch);
+            packed.begin(batch, MOST);
             let lists = |packed: &mut PackedOptions| {
                 takes.iter().all(|(heap, stride, all)| packed.taken(few.heap(*heap), *stride, all))
             };
@@ -99,6 +125,48 @@ impl<N: LaneNumber, K: Kept> Sweep<'_, N, K> {
                 seen_closely(few, &takes, here, (self.kept, &mut self.found, self.asked.blocking))
             };
             self.give_of_word(*cell, seen, (at, positions))?;
+        }
+        Ok(())
+    }
+
+    /// Does without layers if the last cells of a board have too many options for words.
+    pub(super) fn settle_layers(&mut self, numbers: Numbers<'_>) {
+        let Some(mut layers) = self.layers.take().filter(|_| !IS_SMALL) else { return };
+        let mut cells = HeapCells::of(&layers);
+        let count = layers.numbers(numbers).count();
+        cells.gather(layers.numbers(numbers), count.saturating_sub(LANES)..count);
+        if layers.place(&cells.positions, &cells.cells, SEEN - 2) {
+            self.layers = Some(layers);
+        }
+    }
+
+    /// The values of neighbours in the order, with all registers of the same heaps together.
+    pub(super) fn in_layers(
+        &mut self,
+        layers: &mut Layers<N>,
+        batch: &mut Batch,
+        numbers: Numbers<'_>,
+        range: Range<usize>,
+    ) -> Result<(), Trouble> {
+        let count = layers.count();
+        let (mut first, end) = (range.start / count, range.end / count);
+        let mut cells = HeapCells::of(layers);
+        while first < end {
+            self.asked.context.go_on()?;
+            let next = cells.gather(layers.numbers(numbers), first..end);
+            let HeapCells { positions, cells, .. } = &cells;
+            if layers.place(positions, cells, SEEN - 2) {
+                for (at, cell) in cells.iter().enumerate() {
+                    for (layer, options) in layers.options().enumerate() {
+                        let seen = options.seen(at, self.kept);
+                        self.give_of_word(cell * count + layer, seen, (at, positions))?;
+                    }
+                }
+            } else {
+                self.in_batches(batch, numbers, first * count..next * count)?;
+                self.finish(batch)?;
+            }
+            first = next;
         }
         Ok(())
     }
