@@ -6,7 +6,7 @@ pub(in crate::syntax) mod unexpected;
 
 use super::ast::{
     Amount, Binder, Change, Claim, ClaimKind, CodeDeclaration, CodeDigits, Each, Expr, ExprKind, File, HeapDeclaration,
-    Indices, Item, ItemKind, MoveDeclaration, Name, Semicolon,
+    Indices, Item, ItemKind, MoveDeclaration, Name, Operator, RelationSign, Semicolon,
 };
 use super::grammar::{Grammar, Rule};
 use super::print::print_expression;
@@ -65,6 +65,7 @@ fn items(source: &Source, offset: usize, wanted: impl Fn(&str) -> bool, sink: &m
             None => damaged.push(span),
         }
     }
+    open_ends(&mut file);
     file.damaged = damaged.iter().flat_map(|span| scan::declared(&plain[span.start..span.end])).collect();
     if sink.has_errors() && file.damaged.is_empty() {
         file.damaged.push(String::new());
@@ -369,6 +370,12 @@ impl TreeBuilder<'_> {
         for binder in pair.into_inner() {
             let mut parts = binder.into_inner();
             let bound = parts.next()?;
+            if bound.as_rule() == Rule::number {
+                let mut binder = self.between(&bound, [parts.next()?, parts.next()?, parts.next()?, parts.next()?])?;
+                binder.cyclic = parts.next().is_some();
+                binders.push(binder);
+                continue;
+            }
             let mut names = if bound.as_rule() == Rule::bracket { self.names(bound) } else { vec![self.name(&bound)] };
             let (name, more) = (names.remove(0), names);
             let relation = expressions::relation(&parts.next()?);
@@ -377,6 +384,60 @@ impl TreeBuilder<'_> {
         }
         Some(binders)
     }
+
+    /// `1 <= s <= t` is `s in 1..t`.
+    fn between(&mut self, low: &Pair<'_, Rule>, parts: [Pair<'_, Rule>; 4]) -> Option<Binder> {
+        let [first, name, second, high] = parts;
+        let is_strict = |relation: &Pair<'_, Rule>| relation.as_str() == "<";
+        let least: i64 = low.as_str().parse().ok()?;
+        let (span, high) = (self.span(low), self.expr(high)?);
+        let end = high.span;
+        let number = |number, span| Box::new(Expr { kind: ExprKind::Number(number), span });
+        let high = if is_strict(&second) {
+            ExprKind::Binary(Operator::Subtract, Box::new(high), number(1, end))
+        } else {
+            high.kind
+        };
+        let low = number(least.checked_add(i64::from(is_strict(&first)))?, span);
+        let kind = ExprKind::Range(low, Box::new(Expr { kind: high, span: end }));
+        let range = Box::new(Expr { kind, span: span.to(end) });
+        Some(Binder { name: self.name(&name), more: Vec::new(), relation: RelationSign::In, range, cyclic: false })
+    }
+}
+
+/// Binds the parameter at the end of `1 <= s <= t` in the head of a claim as well, where nothing else there binds it: `s >= 1, t >= s`.
+fn open_ends(file: &mut File) {
+    let parameter =
+        |item: &Item| if let ItemKind::Param { name, .. } = &item.kind { Some(name.text.clone()) } else { None };
+    let all: Vec<String> = file.items.iter().filter_map(parameter).collect();
+    for item in &mut file.items {
+        let ItemKind::Claim(claim) = &mut item.kind else { continue };
+        let mut at = 0;
+        while let Some(binder) = claim.binders.get(at) {
+            at += 1;
+            let is_bound = |end: &Name| claim.binders.iter().any(|binder| binder.name.text == end.text);
+            let end = open_end(binder).filter(|(end, ..)| all.contains(&end.text) && !is_bound(end));
+            let Some((name, relation, low)) = end else { continue };
+            let own = ExprKind::Name { name: binder.name.text.clone(), primed: false };
+            let range = Box::new(Expr { kind: own, span: binder.name.span });
+            let binder = &mut claim.binders[at - 1];
+            (binder.relation, *binder.range) = (RelationSign::GreaterEqual, low);
+            claim.binders.insert(at, Binder { name, more: Vec::new(), relation, range, cyclic: false });
+        }
+    }
+}
+
+/// The name at the end of what was written as `1 <= s <= t`, how it bounds the variable, and the other end.
+fn open_end(binder: &Binder) -> Option<(Name, RelationSign, Expr)> {
+    let ExprKind::Range(low, high) = &binder.range.kind else { return None };
+    let (end, relation) = match &high.kind {
+        // What is taken off a strict end has no place of its own.
+        ExprKind::Binary(Operator::Subtract, end, one) if one.span == end.span => (&**end, RelationSign::Greater),
+        _ => (&**high, RelationSign::GreaterEqual),
+    };
+    let ExprKind::Name { name, primed: false } = &end.kind else { return None };
+    let is_before = low.span.start < binder.name.span.start;
+    is_before.then(|| (Name { text: name.clone(), span: end.span }, relation, (**low).clone()))
 }
 
 fn normal_name(text: &str) -> String {

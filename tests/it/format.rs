@@ -297,3 +297,20 @@ theorem \"U\":
 ";
     assert_eq!(laid_out(text), expected);
 }
+
+/// Ranges as papers write them: a parameter at the end of one is open as well where a head binds it nowhere else.
+#[test]
+fn ranges_with_two_ends_are_heads() {
+    let rules =
+        "param s = 1 where s >= 1\nparam t = 2 where t >= 1\nheaps n\nmove a(i): n -> n - i where s <= i <= t\n";
+    for (written, read) in [
+        ("for 1 <= s <= t: P(0)", "for s >= 1, t >= s: P(0)"),
+        ("for 1 < s < t: P(0)", "for s >= 2, t > s: P(0)"),
+        ("for 1 <= s <= t, 2 <= t <= 9: P(0)", "for s in 1..t, t in 2..9: P(0)"),
+        ("for t >= 2, 1 <= s < t: P(0)", "for t >= 2, s in 1..t - 1: P(0)"),
+        ("for 1 <= s <= 4: exists 0 <= k <= n: P(k)", "for s in 1..4: exists k in 0..n: P(k)"),
+    ] {
+        let [one, other] = [written, read].map(|claim| laid_out(&format!("{rules}claim \"a\" {claim}\n")));
+        assert_eq!(one, other, "{written}");
+    }
+}

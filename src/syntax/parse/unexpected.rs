@@ -427,7 +427,7 @@ fn words(rule: Rule) -> Option<&'static str> {
         Rule::kw_symmetric => "`symmetric`",
         Rule::kw_misere => "`misere`",
         Rule::kw_normal => "`normal`",
-        Rule::relation => "a relation such as `<=`",
+        Rule::relation | Rule::below => "a relation such as `<=`",
         Rule::add | Rule::subtract | Rule::multiply => "an operator such as `+`",
         Rule::and => "`and`",
         Rule::set => "a set",
