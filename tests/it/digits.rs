@@ -1,7 +1,7 @@
 //! Heaps in two digits: the same game number by number, and theorems for every modulus.
 use super::prover::proved;
 use super::{checked, ruleset};
-use nimdsl::certificate::Certificate;
+use nimdsl::certificate::{Certificate, hash};
 use nimdsl::check::{Document, Settings};
 use nimdsl::recheck::recheck;
 use nimdsl::ruleset::digits::{InDigits, Modulus, in_digits, moduli};
@@ -218,6 +218,38 @@ fn theorems_for_every_modulus_that_is_a_multiple_and_more_are_proved() {
                     recheck(&Certificate { digits, ..made.clone() }, &document).is_err(),
                     "{claim}, {times}, {more}"
                 );
+            }
+        }
+    }
+}
+
+/// From s to t are taken: the remainder by s + t, which is divided by s again; s is a digit of the first, as it is less than s + t.
+#[test]
+fn the_remainder_by_a_sum_is_divided_by_a_summand() {
+    let text = |claim: &str| {
+        format!(
+            "ruleset \"S\"\nparam s = 2 where s >= 1\nparam t = 3 where t >= 1\nheaps n\n\
+             move take(i): n -> n - i where s <= i <= t\nclaim \"a\" for {claim}\n"
+        )
+    };
+    for (claim, word) in [
+        ("s >= 1, t >= s: grundy(n) = floor((n mod (s + t)) / s)", "proved"),
+        ("1 <= s <= t: grundy(n) = floor((n mod (s + t)) / s)", "proved"),
+        ("s >= 1, t >= s: grundy(n) = floor((n mod (s + t)) / (s + 1))", "refuted"),
+        ("s >= 1, t >= 1: grundy(n) = floor((n mod (s + t)) / s)", "refuted"),
+    ] {
+        let Some(document) = checked(&text(claim)).ok() else { panic!("{claim}") };
+        let found = proved(&document).remove(0);
+        assert_eq!(found.word(), word, "{claim}: {:?}", found.verdict);
+        for made in &found.certificates {
+            assert_eq!(recheck(made, &document), Ok(()), "{claim}");
+            for other in [
+                text("s >= 1, t >= 1: grundy(n) = floor((n mod (s + t)) / s)"),
+                text(claim).replace("<= t", "<= t + 1"),
+            ] {
+                let other = checked(&other).expect("a sound text");
+                let moved = Certificate { ruleset: hash(&other), ..made.clone() };
+                assert!(recheck(&moved, &other).is_err(), "{claim}");
             }
         }
     }

@@ -1,6 +1,8 @@
 //! Which numbers are written in two digits: those that are divided by p, and all that are added to them or compared with them.
 //! Knows nothing of how they are written then.
 use super::numbers::{Expressed, cannot};
+use crate::ruleset::branch::branches;
+use crate::ruleset::linear::{Inequality, infeasible};
 use crate::ruleset::statement::{Body, Bound, Except, Formula, Lookup, Place, Set, SetKind, Statement, Value};
 use crate::ruleset::{Comparison, Condition, Part, Ruleset, Term, Variable};
 use serde::{Deserialize, Serialize};
@@ -53,6 +55,8 @@ pub(super) struct GivenGame {
     pub(super) more: i128,
     /// Registers that are known to be a multiple of p and a number.
     pub(super) multiples: Vec<Multiple>,
+    /// Registers that are natural and known to be less than p: they are digits as they are.
+    pub(super) less: Vec<usize>,
 }
 
 /// A register that is `p * (1 + k) + rest - more`, where k is natural.
@@ -75,11 +79,40 @@ pub(super) enum Divisor {
 impl GivenGame {
     /// p, with what is known of other registers where a condition holds.
     pub(super) fn of(register: usize, (times, more): (i128, i128), ruleset: &Ruleset) -> Self {
-        let mut own = Self { register, times, more, multiples: Vec::new() };
+        let mut own = Self { register, times, more, multiples: Vec::new(), less: Vec::new() };
         let mut found = Vec::new();
         own.divides(&ruleset.positions, ruleset, &mut found);
         own.multiples = found;
+        own.less = own.less_than_modulus(ruleset);
         own
+    }
+
+    /// The registers that no move changes and that are less than p in every position of the game.
+    fn less_than_modulus(&self, ruleset: &Ruleset) -> Vec<usize> {
+        let (heaps, dimension) = (ruleset.heaps.len(), ruleset.heaps.len() + ruleset.registers.len());
+        let Ok(branches) = branches(&ruleset.positions, dimension, 0) else { return Vec::new() };
+        let is_less = |at: &usize| {
+            branches.iter().all(|branch| {
+                let natural = |own: usize| {
+                    let mut row = Inequality::zero(branch.variables());
+                    row.coefficients[own] = -1;
+                    row
+                };
+                // p <= the register
+                let mut row = Inequality::zero(branch.variables());
+                (row.coefficients[self.register], row.coefficients[*at], row.constant) = (self.times, -1, self.more);
+                let mut rows = branch.inequalities.clone();
+                rows.extend([natural(self.register), natural(*at), row]);
+                infeasible(&rows, branch.variables())
+            })
+        };
+        let is_fixed = |at: &usize| {
+            let own = Term::Variable(Variable::Coordinate(*at));
+            *at != self.register
+                && 0 <= ruleset.registers[at - heaps].low
+                && ruleset.moves.iter().all(|family| family.targets[*at] == own)
+        };
+        (heaps..dimension).filter(is_fixed).filter(is_less).collect()
     }
 
     /// `(c + r) mod p = rest` with rest < p and rest < c says that c + r is at least p + rest, and p divides what is above rest.
@@ -332,12 +365,14 @@ impl Writings {
         first
     }
 
-    /// The number that a term is written like; none if it fits both ways: the register so many times, numbers, and remainders by p.
+    /// The number that a term is written like; none if it fits both ways: the register so many times, numbers, what is less than p, and
+    /// remainders by p.
     fn term(&mut self, term: &Term, amounts: usize) -> Option<usize> {
         if self.given.alone(term).is_some() {
             return None;
         }
         match term {
+            Term::Variable(Variable::Coordinate(at)) if self.given.less.contains(at) => None,
             Term::Variable(Variable::Coordinate(at)) => Some(*at),
             Term::Variable(Variable::Amount(amount)) => Some(amounts + amount),
             Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) => self.same(parts, amounts),

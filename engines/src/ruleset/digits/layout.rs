@@ -54,6 +54,8 @@ pub(super) struct DigitLayout {
     /// Of the heap of Nim.
     pub(super) value: Option<WrittenAt>,
     pub(super) heaps: usize,
+    /// The coordinates that are digits as they are.
+    less: Vec<usize>,
 }
 
 pub(super) fn digit(place: usize) -> Term {
@@ -80,7 +82,7 @@ impl DigitLayout {
                 None => take(is_split(&register.name)),
             });
         }
-        Self { coordinates, value, heaps }
+        Self { coordinates, value, heaps, less: given.less.clone() }
     }
 
     fn all(&self) -> impl Iterator<Item = &WrittenAt> {
@@ -116,9 +118,10 @@ impl DigitLayout {
             WrittenAt::Split([_, rest]) => Some(Variable::Coordinate(*rest)),
             WrittenAt::Plain(_) | WrittenAt::Multiple(..) => None,
         };
+        let less = self.less.iter().flat_map(|at| self.coordinates[*at].places()).copied().map(Variable::Coordinate);
         DigitScope {
             coordinates: self.coordinates.iter().map(|own| own.number()).collect(),
-            digits: self.all().filter_map(rest).collect(),
+            digits: self.all().filter_map(rest).chain(less).collect(),
             ..DigitScope::default()
         }
     }

@@ -152,7 +152,10 @@ fn given(ruleset: &Ruleset, modulus: &Modulus) -> Expressed<GivenGame> {
     if !modulus.is_in_range() || low != 0 || high.is_some() || ruleset.moves.iter().any(changes) {
         return cannot("the modulus may be less than 1, is too large, or a move changes it");
     }
-    Ok(GivenGame::of(heaps + at, (modulus.times.into(), modulus.more.into()), ruleset))
+    let mut given = GivenGame::of(heaps + at, (modulus.times.into(), modulus.more.into()), ruleset);
+    // What is to be divided is divided.
+    given.less.retain(|at| !modulus.split.contains(&ruleset.registers[at - heaps].name));
+    Ok(given)
 }
 
 fn looks_up(statement: &Statement) -> bool {
@@ -229,7 +232,7 @@ fn divisors(ruleset: &Ruleset, statements: &[Statement]) -> Vec<Modulus> {
     let mut note = |part: Part<'_>| {
         let Part::Term(Term::FloorDivide(_, by) | Term::Modulo(_, by)) = part else { return };
         for (at, register) in ruleset.registers.iter().enumerate() {
-            let game = GivenGame { register: heaps + at, times: 1, more: 0, multiples: Vec::new() };
+            let game = GivenGame { register: heaps + at, times: 1, more: 0, multiples: Vec::new(), less: Vec::new() };
             let Some((factor @ 1.., rest @ 1..)) = game.multiple(by) else { continue };
             let common = gcd(factor, rest);
             let (Ok(times), Ok(more)) = (i64::try_from(factor / common), i64::try_from(rest / common)) else {
