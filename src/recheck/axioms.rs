@@ -46,6 +46,8 @@ pub const BY_MOVES: &str = "the claim is false, whatever values the moves allow"
 /// Nodes that each of these ways may cost, and to count options: what follows does so at once.
 const FOR_EACH_WAY: usize = 300_000;
 const FOR_COUNTING: usize = 1_200_000;
+/// The same where what is claimed is supposed of all options: there are three quantifiers in turn.
+pub(super) const FOR_ALL_OPTIONS: usize = 6_000_000;
 
 /// What is known of games.
 type KnownGames = BTreeMap<usize, KnownWindows>;
@@ -82,8 +84,10 @@ enum Premises<'a> {
     /// That the value of a position is none of those of options that are looked up, and not greater than what every move decreases, or
     /// than the number of options.
     Moves(&'a ValueLimits),
-    /// That what is claimed is true of all options.
+    /// That what is claimed is true of options which have the smaller values.
     Options,
+    /// That it is true of all options, whose values differ from that of the position, and what the moves tell of this.
+    AllOptions(&'a ValueLimits),
 }
 
 /// Confirms that a statement holds, by what is true of every game, and of games of windows. Without a numeration, what is left is decided by
@@ -126,7 +130,9 @@ pub(super) fn holds(
     if found.is_ok() || lookups.numeration.is_null() {
         return found;
     }
-    holds_by_moves(spent, &lookups.numeration, about).map_or(found, Ok)
+    holds_by_moves(spent, &lookups.numeration, about)
+        .or_else(|| holds_by_all_options(spent, &lookups.numeration, about))
+        .map_or(found, Ok)
 }
 
 /// Whether a statement follows by induction over play, or by what the moves tell.
@@ -155,6 +161,31 @@ fn holds_by_moves(
     }
     let counted = spent.within(FOR_COUNTING, || induction::with_options((spent, numeration), &rulesets, &limits))?;
     spent.within(FOR_EACH_WAY, || by_moves(Premises::Moves(&counted), BY_MOVES)).then_some(AxiomGround::Moves)
+}
+
+/// Whether a statement follows by induction over play, from what is claimed of all options, whose values differ from that of the position. Cost: up to
+/// six million nodes, and five times as many where parameters are open.
+pub(super) fn holds_by_all_options(
+    spent: &CheckEffort<'_>,
+    numeration: &Value,
+    (given, claimed): (&[&Ruleset], &Statement),
+) -> Option<AxiomGround> {
+    let is_open = given[0].registers.iter().any(|register| register.high.is_none());
+    let most = if is_open { 5 * FOR_ALL_OPTIONS } else { FOR_ALL_OPTIONS };
+    // The explorer has a limit of bytes, and does without.
+    if cfg!(target_arch = "wasm32") || numeration.is_null() || spent.left() < most {
+        return None;
+    }
+    let approximated = ApproximatedGames::of(given);
+    let rulesets = approximated.all(given);
+    let games = games_of(given, claimed)?;
+    let limits = spent.within(FOR_EACH_WAY, || induction::value_limits((spent, numeration), &rulesets, games));
+    let left = without_values((&rulesets, claimed), &KnownGames::new(), Premises::AllOptions(&limits)).ok()??;
+    let before = spent.count_excluded();
+    let nothing = Lookups { numeration: numeration.clone(), known: Vec::new() };
+    let held = spent.within(most, || statement::holds(spent, &nothing, (&rulesets, &left)));
+    spent.name_excluded(before, BY_INDUCTION);
+    held.ok().map(|()| AxiomGround::Induction)
 }
 
 /// What a certificate says of a game, confirmed.
@@ -195,11 +226,10 @@ fn without_values(
     let mut making = Making::new(rulesets, claimed);
     let (bounds, matrix) = making.matrix(claimed)?;
     let mut looked_up = making.unknown.clone();
-    let mut premises = Vec::new();
+    let (mut premises, mut others) = (Vec::new(), Vec::new());
     if let Some(rule) = games.get(&0).and_then(KnownWindows::rule) {
         premises.push(regular::is_regular_here(rule, rulesets[0].registers.len()));
     }
-    let mut others = Vec::new();
     if let Premises::One(only) = used {
         let Some(one) = looked_up.into_iter().nth(only) else { return Ok(None) };
         looked_up = vec![one];
@@ -228,10 +258,12 @@ fn without_values(
             }
             premises.extend(told);
         }
-        Premises::Options => match induction::supposed_of_options(rulesets, (claimed, &matrix), &mut making)? {
-            Some(told) if bounds.is_empty() => premises.push(told),
-            _ => return Ok(None),
-        },
+        Premises::Options | Premises::AllOptions(_) => {
+            match of_options(rulesets, (claimed, &matrix), used, &mut making)? {
+                Some(mut told) if bounds.is_empty() => premises.append(&mut told),
+                _ => return Ok(None),
+            }
+        }
         Premises::One(_) | Premises::OfPasses | Premises::All => {}
     }
     premises.append(&mut equal_values(&making, heaps)?);
@@ -245,6 +277,25 @@ fn without_values(
     }
     let (body, condition, valued) = (Body::Holds(whole), None, Formula::Known(true));
     Ok(Some(Statement { body, condition, valued, slots: making.next, ..claimed.clone() }))
+}
+
+/// What is supposed of options, and what the moves tell besides where it is supposed of all of them.
+fn of_options(
+    rulesets: &[&Ruleset],
+    about: (&Statement, &Formula),
+    used: Premises<'_>,
+    making: &mut Making<'_>,
+) -> Result<Option<Vec<Formula>>, String> {
+    // The explorer has a limit of bytes, and does without.
+    let limits = match used {
+        Premises::AllOptions(limits) if !cfg!(target_arch = "wasm32") => Some(limits),
+        _ => None,
+    };
+    let Some(told) = induction::supposed_of_options(rulesets, about, (limits.is_some(), making))? else {
+        return Ok(None);
+    };
+    let more = limits.map(|limits| induction::by_moves(rulesets, limits, making)).transpose()?;
+    Ok(Some([vec![told], more.unwrap_or_default()].concat()))
 }
 
 /// Equal positions of a game have equal values.

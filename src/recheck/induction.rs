@@ -3,7 +3,8 @@
 //!
 //! Let a claim say B(p, w) of every position p, with w in the place of its value. Where play ends it follows by induction if B(p, w) holds for all p
 //! and w such that for every j < w some option q of p has B(q, j): the options that have the values j < w are such q, as the claim is true of
-//! them. So `grundy(x, y) <= x + y` follows in a game in which every move takes something.
+//! them. So `grundy(x, y) <= x + y` follows in a game in which every move takes something. Or it may be supposed that every option q has
+//! B(q, j) for some j other than w: its own value is one. So `grundy(x, y) = x + y where |x - y| < a` follows in Wythoff's game with such bishops.
 use super::making::{Making, Unknown, before, constant, number, outside, slot, test};
 use super::spent::CheckEffort;
 use super::statement;
@@ -18,7 +19,10 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::ControlFlow;
 
 /// Amounts that are tried one by one where a condition cannot be said of all.
-const SMALL_AMOUNTS: [i128; 3] = [1, 2, 3];
+const SMALL_AMOUNTS: [i128; 8] = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/// So many of them where there are several amounts of several moves.
+const FEW_AMOUNTS: usize = 3;
 
 /// Parts of the targets of a move that are taken for unknown numbers, at most.
 const MOST_UNKNOWNS: usize = 4;
@@ -44,7 +48,12 @@ impl ApproximatedGames {
             };
             rulesets.iter().map(own).collect()
         };
-        Self { more: with(&more), fewer: with(&sayable_moves) }
+        let amounts = |ruleset: &&Ruleset| {
+            let all = ruleset.moves.iter().filter(|family| !is_sayable(family));
+            all.map(|family| family.amounts.len()).sum::<usize>()
+        };
+        let count = if rulesets.iter().map(amounts).sum::<usize>() <= 1 { SMALL_AMOUNTS.len() } else { FEW_AMOUNTS };
+        Self { more: with(&more), fewer: with(&|family| sayable_moves(family, count)) }
     }
 
     /// All of them, the games as they are first.
@@ -63,12 +72,13 @@ fn is_sayable(family: &Move) -> bool {
     !Part::Condition(&family.guard).any(is_not) && !family.targets.iter().any(|target| Part::Term(target).any(is_not))
 }
 
-/// The moves of a family that can be said: all of them, or those in which one of the amounts is a small number.
-fn sayable_moves(family: &Move) -> Vec<Move> {
+/// The moves of a family that can be said: all of them, or those in which one of the amounts is one of so many small numbers.
+fn sayable_moves(family: &Move, count: usize) -> Vec<Move> {
     if is_sayable(family) {
         return vec![family.clone()];
     }
-    let choices = (0..family.amounts.len()).flat_map(|at| SMALL_AMOUNTS.map(|number| (at, number)));
+    let choices =
+        (0..family.amounts.len()).flat_map(|at| SMALL_AMOUNTS[..count].iter().map(move |number| (at, *number)));
     let chosen = choices.map(|(at, number)| {
         let replace = &mut |term: &Term| (*term == Term::Variable(Variable::Amount(at))).then_some(constant(number));
         let targets = family.targets.iter().map(|target| target.map(replace)).collect();
@@ -413,12 +423,13 @@ fn by_the_end(from: &Unknown, (more, fewer): (usize, usize), making: &mut Making
     [vec![is_zero.clone(), any], vec![not(is_zero), not(reaches)]]
 }
 
-/// For every smaller number, what is claimed of a value is true of some option with this number in its place; none if the claim is not one about
-/// all positions with given numbers in some places, and one value of each. `matrix` is what is claimed, without look-ups.
+/// What may be supposed of options where a claim is one about all positions with given numbers in some places, and one value of each; none if it is
+/// not. For every smaller number, what is claimed of a value is true of some option with this number in its place; or, `of_all` of them, it is true of every
+/// option with some other number than the value of the position. `matrix` is what is claimed, without look-ups.
 pub(super) fn supposed_of_options(
     rulesets: &[&Ruleset],
     (claimed, matrix): (&Statement, &Formula),
-    making: &mut Making<'_>,
+    (of_all, making): (bool, &mut Making<'_>),
 ) -> Result<Option<Formula>, String> {
     let [unknown] = making.unknown.as_slice() else { return Ok(None) };
     let (unknown, ruleset) = (unknown.clone(), rulesets[0]);
@@ -428,29 +439,58 @@ pub(super) fn supposed_of_options(
         return Ok(None);
     }
     let Some(fixed) = fixed_places(&claimed.free, &unknown.position) else { return Ok(None) };
-    let (place, slots) = options(more_and_fewer(0, rulesets.len()).0, &unknown, making);
-    let value = making.fresh();
-    let there = matrix.map(&mut |part| match part {
-        Formula::Test(_, condition) => {
-            let condition = condition.map_terms(&mut |term| match term {
-                Term::Variable(Variable::Coordinate(at)) if claimed.free.contains(at) => Some(slot(slots[*at])),
-                Term::Variable(Variable::Amount(own)) if *own == unknown.slot => Some(slot(value)),
-                _ => None,
-            });
-            Some(Formula::Test(Vec::new(), condition))
-        }
-        _ => None,
-    });
-    // Of options with other numbers in those places nothing is claimed.
-    let mut either: Vec<Formula> = fixed
-        .into_iter()
-        .map(|at| test(slot(slots[at]), Comparison::Different, unknown.position[at].clone()))
-        .collect();
-    either.push(there);
-    let some = Formula::SomeOption(place, slots, Box::new(Formula::Or(either)));
+    // A value that is given everywhere is known better in other ways.
+    if of_all && (claimed.condition.is_none() || !gives(matrix, unknown.slot)) {
+        return Ok(None);
+    }
+    let (more, fewer) = more_and_fewer(0, rulesets.len());
+    let mut supposed = |game: usize| {
+        let (place, slots) = options(game, &unknown, making);
+        let value = making.fresh();
+        let there = matrix.map(&mut |part| match part {
+            Formula::Test(_, condition) => {
+                let condition = condition.map_terms(&mut |term| match term {
+                    Term::Variable(Variable::Coordinate(at)) if claimed.free.contains(at) => Some(slot(slots[*at])),
+                    Term::Variable(Variable::Amount(own)) if *own == unknown.slot => Some(slot(value)),
+                    _ => None,
+                });
+                Some(Formula::Test(Vec::new(), condition))
+            }
+            _ => None,
+        });
+        // Of options with other numbers in those places nothing is claimed.
+        let elsewhere: Vec<Formula> = fixed
+            .iter()
+            .map(|at| test(slot(slots[*at]), Comparison::Different, unknown.position[*at].clone()))
+            .collect();
+        (place, slots, value, there, elsewhere)
+    };
+    let told = if of_all && !cfg!(target_arch = "wasm32") {
+        let (place, slots, value, there, mut either) = supposed(fewer);
+        let differs = test(slot(value), Comparison::Different, slot(unknown.slot));
+        either.push(Formula::Exists(number(value, constant(0), None), Box::new(Formula::And(vec![differs, there]))));
+        Formula::AllOptions(place, slots, Box::new(Formula::Or(either)))
+    } else {
+        let (place, slots, value, there, mut either) = supposed(more);
+        either.push(there);
+        let some = Formula::SomeOption(place, slots, Box::new(Formula::Or(either)));
+        Formula::ForAll(number(value, constant(0), Some(before(slot(unknown.slot)))), Box::new(some))
+    };
     let mut either = outside(ruleset, &unknown.position, ruleset.heaps.len())?;
-    either.push(Formula::ForAll(number(value, constant(0), Some(before(slot(unknown.slot)))), Box::new(some)));
+    either.push(told);
     Ok(Some(Formula::Or(either)))
+}
+
+/// Whether a formula says somewhere what a number is.
+fn gives(formula: &Formula, slot: usize) -> bool {
+    let own = Term::Variable(Variable::Amount(slot));
+    formula.any(&mut |part| {
+        let Formula::Test(_, condition) = part else { return false };
+        Part::Condition(condition).any(&mut |part| match part {
+            Part::Condition(Condition::Compare(left, Comparison::Equal, right)) => *left == own || *right == own,
+            _ => false,
+        })
+    })
 }
 
 /// The places of a position that hold given numbers; none if another does not hold the coordinate at that place, or if a coordinate that the

@@ -58,7 +58,14 @@ pub(crate) fn holds_until(
     told: (CertificateKind, Option<&Lookups>),
     about: (&[&Ruleset], &Statement),
 ) -> Result<ConfirmedBy, String> {
-    holds(&CheckEffort::new(cancel).at_most(TRIED), told, about)
+    let found = holds(&CheckEffort::new(cancel).at_most(TRIED), told, about);
+    match told {
+        (CertificateKind::Axioms, Some(lookups)) if found.is_err() && lookups.known.is_empty() => {
+            let spent = CheckEffort::new(cancel).at_most(TRIED + 5 * axioms::FOR_ALL_OPTIONS);
+            axioms::holds_by_all_options(&spent, &lookups.numeration, about).map(ConfirmedBy::Axioms).map_or(found, Ok)
+        }
+        _ => found,
+    }
 }
 
 /// Whether a game is shown to be one of windows.

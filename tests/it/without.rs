@@ -186,8 +186,11 @@ fn what_the_moves_tell_is_confirmed() {
         (PARTS, ": P(x, y) implies N(x + 3, y) and N(x + 1, y + 1) and N(x + 2, y + 2)"),
         (PARTS, ": grundy(x, y) <= x + y"),
         (PARTS, ": grundy(x, 0) <= x"),
+        (SQUARES, ": P(n) implies N(n + 25) and N(n + 49)"),
         (NEAR, ": N(x, x) or x = 0"),
         (NEAR, ": P(x, y) and 1 <= x <= y implies y >= x + 3"),
+        (NEAR, ": grundy(x, y) = x + y where |x - y| <= 2"),
+        (FOUR, ": grundy(n) = n where n <= 4"),
     ] {
         let document = document(game, claim);
         assert_eq!(recheck(&made(&document, CertificateKind::Axioms, &[]), &document), Ok(()), "{claim}");
@@ -263,6 +266,10 @@ fn what_the_moves_do_not_tell_is_not_confirmed() {
         (OF_THREE, ": P(x, x, 0)"),
         (NEAR, ": P(x, y) and 1 <= x <= y implies y >= x + 4"),
         (NEAR, ": N(x, x)"),
+        (NEAR, ": grundy(x, y) = x + y where |x - y| <= 3"),
+        (NEAR, ": grundy(x, y) = x + y - 1 where |x - y| <= 2, 1 <= x"),
+        (NEAR, ": grundy(x, y) = x + y where |x - y| <= 2 or x = 9"),
+        (FOUR, ": grundy(n) = n where n <= 5"),
         (SQUARES, ": P(n) implies N(n + 2)"),
         (SQUARES, ": P(n) implies N(n + 3) or N(n + 8)"),
         (SQUARES, ": grundy(n) <= 3"),
