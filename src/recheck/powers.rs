@@ -6,6 +6,7 @@ use super::read::Reader;
 use super::search::{Atom, Linear, OnTracks};
 use super::table::Numeration;
 use super::tracks::{AMOUNTS, HELP, Read, at_most, equal, never_negative, not, number, place, plus, track};
+use crate::ruleset::branch::is_never_negative;
 use crate::ruleset::statement::{Bound, Formula, Value};
 use crate::ruleset::{self, Comparison, Move, Part, Term, Variable};
 
@@ -18,7 +19,8 @@ impl Reader<'_> {
             let slot = match base_in_move(family, amount) {
                 Some(base) => {
                     // Powers with negative exponents have no value.
-                    if !natural {
+                    let all = (family.targets.len(), family.amounts.len());
+                    if !natural && (cfg!(target_arch = "wasm32") || !is_never_negative(&family.guard, amount, all)) {
                         return Err("an exponent that may be negative is not checked".to_owned());
                     }
                     let own = self.tracks.take(place);

@@ -97,6 +97,12 @@ fn exponents_of_moves_are_those_of_the_game() {
                 ("2^j + 2^k", "0 <= j, 0 <= k, k <= j + 1"),
             ],
         ),
+        (
+            "2^j + 2^k",
+            "0 <= j, k = j + 1",
+            "P(n) iff n mod 9 <= 2",
+            vec![("2^j + 2^k", "0 <= j, k = j + 2"), ("2^j + 2^k", "1 <= j, k = j + 1")],
+        ),
     ] {
         let said = |game: &str| {
             let text = format!("{game}claim \"a\": {claim}\n");

@@ -4,6 +4,9 @@
 //! once before the amounts are enumerated.
 mod cuts;
 mod gaps;
+mod signs;
+
+pub use signs::is_never_negative;
 
 use super::linear::{Eliminated, Inequality, eliminate, infeasible};
 use super::numbers::NumberFunction;

@@ -2,7 +2,7 @@
 use super::exponents::usage_in_move;
 use super::translate::{Meaning, SlotTerm, Translator, VariableNames, cannot};
 use crate::prover::Obstacle;
-use crate::ruleset::branch::branches;
+use crate::ruleset::branch::{branches, is_never_negative};
 use crate::ruleset::{self, Comparison, Condition, Move, Ruleset};
 use nimdsl_automata::{Integer, Natural, Presburger};
 use std::collections::BTreeMap;
@@ -150,7 +150,8 @@ impl<'a> Game<'a> {
         let base = if cfg!(target_arch = "wasm32") { None } else { usage_in_move(family, amount).base(name)? };
         if let Some(base) = base {
             // Elsewhere a power has no value.
-            return if is_natural(guard, amount) {
+            let all = (self.dimension(), family.amounts.len());
+            return if is_natural(guard, amount) || is_never_negative(guard, amount, all) {
                 Ok(vec![SlotTerm::Exponent(base, variable)])
             } else {
                 cannot(format!("the exponent `{name}` may be negative"))
