@@ -84,6 +84,35 @@ proptest! {
     }
 }
 
+/// Amounts of which polynomials are bounded, those that a nim-sum gives, numbers that divide how often, and positions of which a quotient tells.
+#[test]
+fn polynomials_nim_sums_and_quotients() {
+    let files = [
+        "heaps n\nmove to(k): n -> k * (k + 1) where 0 <= k, k * (k + 1) < n\nmove two: n -> n - 2\nmeasure n",
+        "heaps n\nmove to(k): n -> floor(k * (k + 1) / 2) where 0 <= k, k * (k + 1) < 2 * n, (n - k) mod 4 != 0\nmove one: n -> n - 1\nmeasure n",
+        "heaps n\nmove to(k): n -> k * k * k + k where 0 <= k, k * k * k + k < n\nmove few(i): n -> n - i where 1 <= i <= 3\nmeasure n",
+        "heaps n\nmove take(k): n -> n - k * (2 * k + 1) where 1 <= k, (n + k) mod 3 != 0\nmove one: n -> n - 1",
+        "heaps n\nmove take(k): n -> n - k * (2 * k - 5) where 3 <= k, (n + k) mod 3 != 0\nmove one: n -> n - 1",
+        "heaps n\nmove take(k): n -> n - (k - 3) * (k - 4) - 1 where 0 <= k <= n + 5, (n + k) mod 5 != 0\nmeasure n",
+        "heaps n\nmove take(k): n -> n - 1 where 0 <= k <= 9, k * (7 - k) + n <= 40, k * k - 3 * k <= n",
+        "heaps n\nmove take(k): n -> n - k * 2^k where 0 <= k, k * 2^k + k < n, 1 <= k\nmeasure n",
+        "heaps x, y\nmove leap(k): (x, y) -> (x - k * (3 * k - 1) / 2, y) where 1 <= k, (k + y) mod 3 != 0\nmove down(i): y -> y - i where 1 <= i <= 5, (i * x) mod 3 != 1",
+        "heaps x, y\nmove give(j) symmetric: (x, y) -> (x - j * (j + 1), y + j) where 1 <= j\nmove one symmetric: x -> x - 1",
+        "heaps x, y\nmove cut(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 0 <= j, (i xor j) = (x xor y)\nmove down(i): y -> y - i where 1 <= i <= 2",
+        "heaps x, y\nregister r in -1..2\nmove two(i, j): (x, y; r) -> (x - i, y - j; r) where 0 <= i, 1 <= j, r = (i xor j)\nmove one: (x, y; r) -> (x, y - 1; (r + 2) mod 4 - 1)",
+        "heaps x, y\nmove two(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 0 <= j, (i xor j xor x) = y - i",
+        "heaps x, y\nmove rook(i) symmetric: x -> x - i where 1 <= i, valuation(2, x' + y + 1) mod 2 = 0",
+        "heaps x, y\nmove rook(i) symmetric: x -> x - i where 1 <= i, x' = 0 or valuation(3, x') <= 1",
+        "heaps x, y\npositions where x divides y or y divides x\nmove rook(i) symmetric: x -> x - i where 1 <= i\nmove both(i): (x, y) -> (x - i, y - i) where 1 <= i",
+        "heaps x, y\npositions where x = 0 or y mod x <= 2\nmove rook(i): y -> y - i where 1 <= i\nmove left: x -> x - 1",
+    ];
+    for text in files {
+        let document = checked(text).unwrap_or_else(|faults| panic!("{text}: {faults}"));
+        let bounds = if document.ruleset.heaps.len() == 1 { vec![420] } else { vec![26, 31] };
+        agree(&document.ruleset, &Region::Box(bounds), text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    }
+}
+
 /// Of the rules that are drawn, most are read, so that the tests above look at something.
 #[test]
 fn most_bounds_are_rules() {

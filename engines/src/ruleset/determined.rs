@@ -76,7 +76,7 @@ pub(crate) fn without_determined(family: &Move) -> Option<Move> {
     let mut conditions = conjuncts(&family.guard);
     while let Some((at, SolvedAmount { amount, term, whole })) =
         conditions.iter().enumerate().find_map(|(at, condition)| {
-            if let Some(solution) = rooted(condition, &conditions) {
+            if let Some(solution) = rooted(condition, &conditions).or_else(|| from_nim_sum(condition, &conditions)) {
                 return Some((at, solution));
             }
             let solution = solved(condition)?;
@@ -207,14 +207,42 @@ fn rooted(condition: &Condition, beside: &[Condition]) -> Option<SolvedAmount> {
         _ => return None,
     };
     let own = Term::Variable(Variable::Amount(amount));
-    let is_natural = |part: &Condition| matches!(part, Condition::Compare(Term::Constant(0..), Comparison::AtMost, term) if *term == own);
-    let is_sure = has_value(condition) && beside.iter().any(is_natural);
+    let is_sure = has_value(condition) && is_natural(amount, beside);
     is_sure.then(|| {
         let root = Term::SquareRoot(Box::new(Term::Max(vec![square.clone(), Term::Constant(0)])));
         let product = Term::Product(Box::new(own.clone()), Box::new(own.clone()));
         let whole = Some(Condition::Compare(product, Comparison::Equal, square.clone()));
         SolvedAmount { amount, term: root, whole }
     })
+}
+
+/// The natural amount that a nim-sum gives: `(i xor j) = z` says that j is the nim-sum of i and z, if z is natural.
+fn from_nim_sum(condition: &Condition, beside: &[Condition]) -> Option<SolvedAmount> {
+    // The explorer has a limit of bytes, and does without.
+    if cfg!(target_arch = "wasm32") {
+        return None;
+    }
+    let Condition::Compare(left, Comparison::Equal, right) = condition else { return None };
+    [(left, right), (right, left)].into_iter().find_map(|(sum, other)| {
+        let Term::Xor(parts) = sum else { return None };
+        parts.iter().enumerate().find_map(|(at, part)| {
+            let amount = amount_of(part).filter(|amount| is_natural(*amount, beside) && !mentions(other, *amount))?;
+            let mut rest = parts.clone();
+            rest.remove(at);
+            let is_alone = !rest.iter().any(|part| mentions(part, amount));
+            rest.push(Term::Max(vec![other.clone(), Term::Constant(0)]));
+            let (term, whole) = (Term::Xor(rest), Some(condition.clone()));
+            is_alone.then_some(SolvedAmount { amount, term, whole })
+        })
+    })
+}
+
+/// Whether a condition says of an amount that it is natural.
+fn is_natural(amount: usize, beside: &[Condition]) -> bool {
+    let own = Term::Variable(Variable::Amount(amount));
+    beside
+        .iter()
+        .any(|part| matches!(part, Condition::Compare(Term::Constant(0..), Comparison::AtMost, term) if *term == own))
 }
 
 fn amount_of(term: &Term) -> Option<usize> {

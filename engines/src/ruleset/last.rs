@@ -1,7 +1,8 @@
 //! What conditions that are not linear say of the last amount of a move, once the position and the other amounts are
 //! known: an interval, or a residue class. Knows nothing of options; all conditions are tested besides.
-use super::branch::{Branch, never_falls_from, scaled_parts};
+use super::branch::{Branch, scaled_parts};
 use super::determined::mentions;
+use super::rising::rises_from;
 use super::{Comparison, Condition, Term, Variable};
 
 /// The conditions of a branch that narrow its last amount. Only those that are tested first count: what they leave out would
@@ -187,7 +188,7 @@ impl SquareBound {
     }
 }
 
-/// `factor * rising + rest <= 0`, where what rises is a power of the amount, or one with it as exponent, or a sequence at it; the rest may
+/// `factor * rising + rest <= 0`, where what rises is a polynomial of the amount, or a power with it as exponent, or a sequence at it; the rest may
 /// depend on everything else, and the factor is not 0.
 #[derive(Debug)]
 pub(crate) struct RisingBound {
@@ -201,8 +202,21 @@ pub(crate) struct RisingBound {
 impl RisingBound {
     /// `None` if the condition has the amount in another way.
     pub(crate) fn of(condition: &Condition, amount: usize) -> Option<Self> {
+        // In a browser every loop counts for the size of the page.
+        if cfg!(target_arch = "wasm32") {
+            return None;
+        }
         let (mut own, others) = parted(condition, amount)?;
-        let (factor, rising) = own.pop().filter(|_| own.is_empty())?;
+        if 1 < own.len() {
+            let less = own.iter().map(|(factor, part)| Some((factor.checked_neg()?, part.clone())));
+            let less = summed(less.collect::<Option<_>>()?);
+            let sums = [(1, summed(own)), (-1, less)];
+            return sums.into_iter().find_map(|(factor, rising)| {
+                let first = rises_from(&rising, amount)?;
+                Some(Self { factor, rising, first, rest: summed(others.clone()) })
+            });
+        }
+        let (factor, rising) = own.pop()?;
         let first = rises_from(&rising, amount).filter(|_| factor != 0)?;
         Some(Self { factor, rising, first, rest: summed(others) })
     }
@@ -223,25 +237,6 @@ impl RisingBound {
             }
         }
         None
-    }
-}
-
-/// From which value of an amount on a term of it alone is not negative and does not fall.
-fn rises_from(term: &Term, amount: usize) -> Option<i128> {
-    let own = Term::Variable(Variable::Amount(amount));
-    match term {
-        Term::Product(left, right) => {
-            let is_power = |part: &Term| *part == own || rises_from(part, amount).is_some();
-            let only_powers = !matches!((&**left, &**right), (Term::Recursive(..), _) | (_, Term::Recursive(..)));
-            (only_powers && is_power(left) && is_power(right)).then_some(0)
-        }
-        Term::Power(base, exponent) => {
-            let is_power = **base == own && matches!(**exponent, Term::Constant(1..=16));
-            let is_exponential = matches!(**base, Term::Constant(1..)) && **exponent == own;
-            (is_power || is_exponential).then_some(0)
-        }
-        Term::Recursive(recursion, argument) if **argument == own => never_falls_from(recursion),
-        _ => None,
     }
 }
 

@@ -20,6 +20,7 @@ pub mod options;
 mod parts;
 mod reach;
 pub mod recursion;
+pub(crate) mod rising;
 pub mod statement;
 pub mod surds;
 pub mod taking;

@@ -2,6 +2,7 @@
 //! knows `k < n` alone; `i * i + j * j <= x + y` with heaps below 1,000 bounds i and j by 44, and `2^a * 3^b <= n` a by 9 and b by 6.
 use crate::ruleset::branch::{never_falls_from, scaled_parts};
 use crate::ruleset::determined::{conjuncts, is_bounded};
+use crate::ruleset::rising::{at_number, rises_from};
 use crate::ruleset::{Comparison, Condition, Move, Term, Variable};
 
 /// The least and the greatest value of each coordinate.
@@ -44,6 +45,21 @@ impl AmountCaps {
         let mut caps = Self { ranges: vec![AmountRange::default(); family.amounts.len()] };
         for _ in 0..ROUNDS {
             for condition in &conditions {
+                let below;
+                let condition = match condition {
+                    // In a browser every loop counts for the size of the page.
+                    Condition::Not(_) if cfg!(target_arch = "wasm32") => continue,
+                    // Among whole numbers, left < right says that left + 1 is at most right.
+                    Condition::Not(inner) => match &**inner {
+                        Condition::Compare(right, Comparison::AtMost, left) => {
+                            let next = Term::Sum(vec![left.clone(), Term::Constant(1)]);
+                            below = Condition::Compare(next, Comparison::AtMost, right.clone());
+                            &below
+                        }
+                        _ => continue,
+                    },
+                    condition => condition,
+                };
                 let Condition::Compare(left, comparison, right) = condition else { continue };
                 match comparison {
                     Comparison::AtMost => caps.note(left, right, board),
@@ -117,7 +133,8 @@ impl AmountCaps {
             } else if 0 < *factor {
                 // No power in a product of some is below 1.
                 let powers = powers_in(part).unwrap_or_else(|| vec![part]);
-                for (amount, most) in powers.into_iter().filter_map(|power| cap(*factor, power, most)) {
+                let caps = powers.into_iter().filter_map(|power| cap(*factor, power, most));
+                for (amount, most) in caps.chain(risen(*factor, part, most)).collect::<Vec<_>>() {
                     let range = &mut self.ranges[amount];
                     range.curved = Some(range.curved.map_or(most, |known| known.min(most)));
                     range.high = Some(range.high.map_or(most, |known| known.min(most)));
@@ -141,9 +158,51 @@ impl AmountCaps {
             }
             _ if 0 < factor && powers_in(part).is_some() => Some(factor),
             _ if 0 < factor && power_of(part).is_some_and(|(_, exponent)| exponent % 2 == 0) => Some(0),
+            _ if 0 < factor => factor.checked_mul(self.least_risen(part)?),
             _ => None,
         }
     }
+}
+
+impl AmountCaps {
+    /// The amount that is alone in a term which rises with it, and from which number on it does.
+    fn rises(part: &Term) -> Option<(usize, i128)> {
+        // In a browser every loop counts for the size of the page.
+        if cfg!(target_arch = "wasm32") {
+            return None;
+        }
+        let mut some = None;
+        part.visit_variables(&mut |variable| some = some.or(Some(variable)));
+        let Some(Variable::Amount(amount)) = some else { return None };
+        Some((amount, rises_from(part, amount)?))
+    }
+
+    /// The least value of such a term, if the amount is never before.
+    fn least_risen(&self, part: &Term) -> Option<i128> {
+        let (amount, first) = Self::rises(part)?;
+        at_number(part, self.ranges[amount].low.filter(|low| first <= *low)?)
+    }
+}
+
+/// The greatest value of an amount where a positive multiple of a term that rises with it is at most a number.
+fn risen(factor: i128, part: &Term, most: i128) -> Option<(usize, i128)> {
+    let (amount, first) = AmountCaps::rises(part)?;
+    let fits =
+        |at: i128| at_number(part, at).and_then(|value| value.checked_mul(factor)).is_some_and(|value| value <= most);
+    if !fits(first) {
+        return Some((amount, first - 1));
+    }
+    let (mut low, mut step) = (first, 1_i128);
+    while fits(low.checked_add(step)?) {
+        low += step;
+        step = step.checked_mul(2)?;
+    }
+    let mut high = low + step;
+    while low + 1 < high {
+        let middle = low + (high - low) / 2;
+        if fits(middle) { low = middle } else { high = middle }
+    }
+    Some((amount, low))
 }
 
 impl AmountRange {

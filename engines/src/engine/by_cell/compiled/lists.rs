@@ -8,6 +8,8 @@ use std::sync::Arc;
 
 /// Arguments of recursions that are tabulated.
 const MOST_TABULATED: i128 = 1 << 21;
+/// The same where all values are found one after the other anyway.
+const MOST_RECURSED: i128 = (1 << 22) - 1;
 
 impl Program {
     /// A value of a list.
@@ -85,7 +87,7 @@ impl Program {
     }
 
     pub(super) fn tabulated(&mut self, recursion: &Arc<Recursion>, most: i128) -> Result<usize, Unfit> {
-        if MOST_TABULATED < most {
+        if MOST_RECURSED < most {
             return Err("a recursion is asked for too large numbers".to_owned());
         }
         let same = |known: &&(Arc<Recursion>, usize)| Arc::ptr_eq(&known.0, recursion);

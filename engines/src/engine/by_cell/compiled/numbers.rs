@@ -1,9 +1,10 @@
 //! Functions of number theory as operations of a program.
+use super::brief::IS_SMALL;
 use super::program::{Id, LIMIT, LaneValue, Op, Program, Range};
 use crate::engine::question::Unfit;
 use crate::ruleset::{NumberFunction, Term};
 
-/// Common divisors with a number up to this are listed for all remainders; what is prime, up to the second.
+/// Common divisors with a number up to this are listed for all remainders; what is prime, and what divides a number how often, up to the second.
 const MOST_DIVISOR: i64 = 1 << 12;
 const MOST_PRIME: i128 = 1 << 21;
 
@@ -70,7 +71,19 @@ impl Program {
                 let truths = self.list(primes(range.1.max(0)));
                 Ok(Some(self.looked_up(truths, LaneValue { id: natural, ..first })))
             }
-            NumberFunction::Valuation => Ok(None),
+            NumberFunction::Valuation if IS_SMALL => Ok(None),
+            NumberFunction::Valuation => {
+                let (Some(base @ 2..), (_, most @ ..MOST_PRIME)) = (self.constant(first.id), self.range(last.id))
+                else {
+                    return Ok(None);
+                };
+                // What is no greater than 0 has none, as 0 has none.
+                let zero = self.number(0)?;
+                let natural = self.greatest(last.id, zero);
+                let values = (0..=most.max(0)).map(|at| value(base.into(), at)).collect();
+                let list = self.list(values);
+                Ok(Some(self.looked_up(list, LaneValue { id: natural, ..last })))
+            }
         }
     }
 

@@ -180,8 +180,14 @@ impl Program {
         match (self.constant(left), self.constant(right)) {
             (Some(0), _) | (_, Some(-1)) => left,
             (Some(-1), _) | (_, Some(0)) => right,
+            _ if self.are_opposite(left, right) => self.truth(false),
             _ => self.truth_of(Op::And(left.min(right), left.max(right)), &[left, right]),
         }
+    }
+
+    /// Whether one truth is that the other is none.
+    fn are_opposite(&self, left: Id, right: Id) -> bool {
+        self.nodes[left].op == Op::Not(right) || self.nodes[right].op == Op::Not(left)
     }
 
     pub(super) fn or(&mut self, left: Id, right: Id) -> Id {
@@ -521,7 +527,9 @@ impl Program {
             if let Some(failing) = part.fails {
                 let open = if all { id } else { self.not(id) };
                 let here = self.and(open, failing);
-                fails = self.either(fails, Some(here));
+                if self.constant(here) != Some(0) {
+                    fails = self.either(fails, Some(here));
+                }
             }
             id = if all { self.and(id, part.id) } else { self.or(id, part.id) };
         }
