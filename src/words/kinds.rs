@@ -4,7 +4,7 @@ use super::numeration::{in_words, named};
 use super::page::{ProofBlock, ProofLine};
 use super::sums::{consecutive, sum};
 use super::winning::{DigitPairs, OPEN, ReadGame};
-use super::{ConfirmedProof, ToldClaim, cases, divisor};
+use super::{ConfirmedProof, ToldClaim, cases, divisor, value_letter};
 use crate::certificate::{
     Certificate, CertificateKind, ChainChoice, Choice, CommonPeriod, FirstRows, FixedHeap, GameFacts, GameLines,
     Knowledge, LinkedChain, PassedValues,
@@ -74,6 +74,10 @@ impl ConfirmedProof<'_> {
     /// How heaps are written in two digits, if they are.
     fn in_digits(&self) -> Vec<ProofBlock> {
         let mut blocks = Vec::new();
+        // The explorer has a limit of bytes, and does without digits.
+        if cfg!(target_arch = "wasm32") {
+            return blocks;
+        }
         for modulus in &self.certificate.digits {
             let q = divisor(modulus, self.opened.as_ref());
             let split: Vec<String> = modulus.split.iter().map(|heap| format!("${}$", symbol(heap))).collect();
@@ -82,9 +86,10 @@ impl ConfirmedProof<'_> {
                 split.join(", ")
             )));
             if modulus.value.is_some() {
-                blocks.push(paragraph(
-                    "Beside the position stands a heap of $n$ tokens in Nim, from which any positive number may be taken; it is written in the same way. The position has the value $n$ if and only if this sum is a $\\mathcal{P}$-position of normal play (Sprague, Grundy). So let $S$ be the set of all sums in which $n$ is the value that the statement gives: a move in the game from $S$ into $S$ would lead to an option of the same value, and one in the heap of Nim to a second value of the same position; from a sum with $n$ above the value, lowering $n$ leads into $S$; and if $n$ is below the value, a move into $S$ is one to an option of the value $n$.",
-                ));
+                let value = value_letter(&self.given.heaps);
+                blocks.push(paragraph(&format!(
+                    "Beside the position stands a heap of ${value}$ tokens in Nim, from which any positive number may be taken; it is written in the same way. The position has the value ${value}$ if and only if this sum is a $\\mathcal{{P}}$-position of normal play (Sprague, Grundy). So let $S$ be the set of all sums in which ${value}$ is the value that the statement gives: a move in the game from $S$ into $S$ would lead to an option of the same value, and one in the heap of Nim to a second value of the same position; from a sum with ${value}$ above the value, lowering ${value}$ leads into $S$; and if ${value}$ is below the value, a move into $S$ is one to an option of the value ${value}$.",
+                )));
             }
         }
         if !blocks.is_empty() {
@@ -132,7 +137,12 @@ impl ConfirmedProof<'_> {
         let used: usize = split.iter().map(|is| 1 + usize::from(*is)).sum();
         let nim = self.ruleset.heaps.len().saturating_sub(used);
         split.extend((0 < nim).then_some(nim == 2));
-        let names = self.given.heaps.iter().map(|heap| symbol(heap)).chain((0 < nim).then(|| "n".to_owned()));
+        let names = self
+            .given
+            .heaps
+            .iter()
+            .map(|heap| symbol(heap))
+            .chain((0 < nim).then(|| value_letter(&self.given.heaps).to_owned()));
         DigitPairs {
             split,
             nim,

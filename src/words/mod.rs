@@ -332,12 +332,21 @@ fn in_two(raw: &[String], heaps: &[String], (modulus, divisor): (&Modulus, &str)
     for (raw, heap) in raw.iter().zip(heaps) {
         if modulus.split.contains(raw) { all.extend(split(heap)) } else { all.push(heap.clone()) }
     }
+    let value = value_letter(raw);
     match count.saturating_sub(all.len()) {
-        1 => all.push("n".to_owned()),
-        2 => all.extend(split("n")),
+        1 => all.push(value.to_owned()),
+        2 => all.extend(split(value)),
         _ => {}
     }
     all
+}
+
+/// A letter for the value of a position that names none of these heaps.
+fn value_letter(heaps: &[String]) -> &'static str {
+    let is_used = |letter: &str| {
+        heaps.iter().any(|name| name.split(|part: char| !part.is_alphanumeric()).any(|word| word == letter))
+    };
+    ["n", "v", "w", "g", "m"].into_iter().find(|letter| !is_used(letter)).unwrap_or("n")
 }
 
 fn capital(claim: &Claim) -> String {

@@ -33,9 +33,10 @@ fn no_condition_is_implied(family: &Lowered, scope: &Scope, sink: &mut Sink) {
         }
         let own = variables(condition);
         // `2 <= i` beside `1 <= j < i` is how papers write: only conditions on the same variables are compared.
-        let implied = family.written.iter().enumerate().any(|(at, (other, ..))| {
+        let implied = family.written.iter().enumerate().any(|(at, (other, _, parameter))| {
             let both = fold::and(vec![fold::not(condition.clone()), other.clone()]);
-            at != index && variables(other) == own && never(&both, family.rule.amounts.len(), scope)
+            // What a parameter excludes at one of its values it need not at another.
+            at != index && !parameter && variables(other) == own && never(&both, family.rule.amounts.len(), scope)
         });
         if implied {
             sink.warning(
@@ -54,13 +55,18 @@ fn no_condition_is_implied(family: &Lowered, scope: &Scope, sink: &mut Sink) {
 /// is free in the joined condition: if nothing satisfies that, the other move is possible whatever the helper is.
 fn no_move_contains(index: usize, families: &[Lowered], scope: &Scope, sink: &mut Sink) {
     let (family, rule) = (&families[index], &families[index].rule);
+    // What is so at one value of a parameter need not be so at another.
+    let is_open = |own: &Lowered| own.written.iter().any(|(_, _, parameter)| *parameter);
+    if is_open(family) {
+        return;
+    }
     let within = |inner: &Move, outer: &Move| {
         let outside = fold::and(vec![inner.guard.clone(), fold::not(outer.guard.clone())]);
         never(&outside, inner.amounts.len().max(outer.amounts.len()), scope)
     };
-    let container = families.iter().enumerate().find(|(at, other)| {
-        let other = &other.rule;
-        let comparable = other.name != rule.name && other.leads_as(rule);
+    let container = families.iter().enumerate().find(|(at, own)| {
+        let other = &own.rule;
+        let comparable = !is_open(own) && other.name != rule.name && other.leads_as(rule);
         // Of two moves that contain each other, the later one is told.
         comparable && within(rule, other) && !(index < *at && within(other, rule))
     });

@@ -34,8 +34,8 @@ fn wanted<'a>(asked: &ProveArgs, rules: &'a Rules) -> Result<Vec<&'a str>, Stop>
     }
 }
 
-/// Proves claims, several at a time, each with its certificates rechecked, tells each as soon as those before it are told, and writes
-/// the certificates at the end: those of what was told.
+/// Proves claims, several at a time, each with its certificates rechecked, tells each as soon as those before it are told or have no answer in time,
+/// and writes the certificates at the end: those of what was told.
 fn prove(asked: &ProveArgs, rules: &Rules, session: &Session<'_>) -> Result<(), Stop> {
     let claims = wanted(asked, rules)?;
     if let Some(path) = &asked.certificate {
@@ -65,13 +65,14 @@ fn prove(asked: &ProveArgs, rules: &Rules, session: &Session<'_>) -> Result<(), 
         writeln!(out, "{}", proved.line(&rules.document().ruleset))?;
         Ok(out.flush()?)
     };
-    let mut ended = Ok(());
+    let (mut ended, mut names, mut unanswered) = (Ok(()), claims.iter(), Vec::new());
     in_order(&claims, context.workers(claims.len()), work, |proved| {
+        let name = names.next();
         ended = match proved {
             Ok(proved) => tell(proved),
             Err(NoAnswer::Engine(EngineError::Cancelled)) => {
-                interrupted = true;
-                return ControlFlow::Break(());
+                unanswered.extend(name.map(|name| format!("\"{name}\"")));
+                return ControlFlow::Continue(());
             }
             Err(refusal) => Err(refusal.into()),
         };
@@ -79,8 +80,7 @@ fn prove(asked: &ProveArgs, rules: &Rules, session: &Session<'_>) -> Result<(), 
     });
     ended?;
     if let Some(how) = session.in_words() {
-        let file = asked.file.display().to_string();
-        write!(out, "{}", rules.proofs_in_words(&results, (&file, how), &session.context))?;
+        write!(out, "{}", rules.proofs_in_words(&results, (&asked.file.display().to_string(), how), context))?;
         interrupted |= session.context.go_on().is_err();
     } else if session.wants_data() {
         writeln!(out, "{}", to_json(&JudgedClaims::of(rules, results)))?;
@@ -88,13 +88,21 @@ fn prove(asked: &ProveArgs, rules: &Rules, session: &Session<'_>) -> Result<(), 
     if let Some(path) = &asked.certificate {
         write_certificates(path, &asked.file, kept)?;
     }
-    if interrupted {
-        return Err(Stop::from(EngineError::Cancelled));
+    if interrupted || !unanswered.is_empty() {
+        return Err(cancelled(&unanswered)?);
     }
     if missed {
         return Err(Stop::Code(1));
     }
     if open { Err(Stop::Code(3)) } else { Ok(()) }
+}
+
+/// Names the claims that have no answer yet, and why there is none.
+fn cancelled(unanswered: &[String]) -> Result<Stop, Stop> {
+    if !unanswered.is_empty() {
+        writeln!(terminal::err(), "nimdsl: no answer to {}", unanswered.join(", "))?;
+    }
+    Ok(Stop::from(EngineError::Cancelled))
 }
 
 /// Says that a claim that is refuted against its file has no certificate.

@@ -133,6 +133,10 @@ impl<'a> Instance<'a> {
             if let Some(verdict) = self.on_a_table((!refuted).then_some(&MIDDLE_TABLE))? {
                 return Ok(verdict.into());
             }
+            let is_asked = !cfg!(target_arch = "wasm32") && !refuted && self.digits.is_none();
+            if let Some(verdict) = is_asked.then(|| self.on_a_table(None)).transpose()?.flatten() {
+                return Ok(verdict.into());
+            }
         }
         // Where automata do not tell the least position, one that a table shows is still one.
         Ok(match (&decided.verdict, on_a_table) {
