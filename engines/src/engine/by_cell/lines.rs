@@ -255,7 +255,8 @@ fn grundy(lines: &LineSets, region: &Region, context: &Context) -> Result<Table,
     context.fits(cells.saturating_mul(2))?;
     let rows = RegionRows::new(region);
     let Fitted { sets, points, count, most } = lines.fitted(&rows)?;
-    let narrow = most + 1 < usize::from(u16::MAX);
+    // In a browser every loop counts for the size of the page.
+    let narrow = !cfg!(target_arch = "wasm32") && most + 1 < usize::from(u16::MAX);
     let marks = (count as u128).saturating_mul(Marks::sizes(most).1 as u128 * 8);
     context.fits(marks.saturating_add(cells.saturating_mul(if narrow { 2 } else { 4 })))?;
     let marks = Marks::none(count, most);

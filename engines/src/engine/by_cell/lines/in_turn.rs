@@ -76,7 +76,8 @@ pub(super) fn rows(
     let rows = RegionRows::new(region);
     let shape = rows.shape;
     let fitted = lines.fitted(&rows)?;
-    let finds: Box<dyn FindsBands> = if fitted.most + 1 < usize::from(u16::MAX) {
+    // In a browser every loop counts for the size of the page.
+    let finds: Box<dyn FindsBands> = if !cfg!(target_arch = "wasm32") && fitted.most + 1 < usize::from(u16::MAX) {
         Box::new(LineBands::<u16>::new(fitted, rows, context)?)
     } else {
         Box::new(LineBands::<u32>::new(fitted, rows, context)?)
