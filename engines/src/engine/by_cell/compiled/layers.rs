@@ -35,7 +35,7 @@ pub(super) struct LayerMoves {
 pub(super) struct Layers<N> {
     pub(super) board: CellBoard,
     images: Images,
-    layers: Vec<(FewMoves<N>, PackedOptions)>,
+    all: Vec<(FewMoves<N>, PackedOptions)>,
 }
 
 impl LayerMoves {
@@ -108,7 +108,7 @@ impl<N: LaneNumber> Layers<N> {
         let layers = layers
             .into_iter()
             .map(|(program, nests)| Some((FewMoves::new(program, &nests)?, PackedOptions::default())));
-        Some(Self { board, images, layers: layers.collect::<Option<_>>()? })
+        Some(Self { board, images, all: layers.collect::<Option<_>>()? })
     }
 
     /// The positions of heaps in the order of the cells of the board.
@@ -118,12 +118,12 @@ impl<N: LaneNumber> Layers<N> {
 
     /// How many cells stand beside each other, which have the same heaps.
     pub(super) fn count(&self) -> usize {
-        self.layers.len()
+        self.all.len()
     }
 
     /// Takes positions of heaps in hand, which stand in lanes, with all registers. Whether all their options are known, and few.
     pub(super) fn place(&mut self, positions: &[Lanes<i64>], cells: &[usize], most: usize) -> bool {
-        self.layers.iter_mut().all(|(few, packed)| {
+        self.all.iter_mut().all(|(few, packed)| {
             packed.begin(cells, most);
             few.place(positions, cells.len(), most) && few.in_hand().pack(packed)
         })
@@ -131,6 +131,6 @@ impl<N: LaneNumber> Layers<N> {
 
     /// The options of the positions in hand, for each layer.
     pub(super) fn options(&self) -> impl Iterator<Item = &PackedOptions> {
-        self.layers.iter().map(|(_, packed)| packed)
+        self.all.iter().map(|(_, packed)| packed)
     }
 }

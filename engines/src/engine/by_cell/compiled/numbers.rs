@@ -81,8 +81,8 @@ impl Program {
                 let zero = self.number(0)?;
                 let natural = self.greatest(last.id, zero);
                 let values = (0..=most.max(0)).map(|at| value(base.into(), at)).collect();
-                let list = self.list(values);
-                Ok(Some(self.looked_up(list, LaneValue { id: natural, ..last })))
+                let exponents = self.list(values);
+                Ok(Some(self.looked_up(exponents, LaneValue { id: natural, ..last })))
             }
         }
     }
