@@ -398,7 +398,14 @@ impl TreeBuilder<'_> {
         } else {
             high.kind
         };
-        let low = number(least.checked_add(i64::from(is_strict(&first)))?, span);
+        let low = match least.checked_add(i64::from(is_strict(&first))) {
+            Some(least) => number(least, span),
+            // A number that does not fit is told where it is worked out.
+            None => {
+                let kind = ExprKind::Binary(Operator::Add, number(least, span), number(1, span));
+                Box::new(Expr { kind, span })
+            }
+        };
         let kind = ExprKind::Range(low, Box::new(Expr { kind: high, span: end }));
         let range = Box::new(Expr { kind, span: span.to(end) });
         Some(Binder { name: self.name(&name), more: Vec::new(), relation: RelationSign::In, range, cyclic: false })

@@ -313,4 +313,8 @@ fn ranges_with_two_ends_are_heads() {
         let [one, other] = [written, read].map(|claim| laid_out(&format!("{rules}claim \"a\" {claim}\n")));
         assert_eq!(one, other, "{written}");
     }
+    // No claim is lost over a number that does not fit.
+    for claim in ["for 9223372036854775807 < t <= 4: P(0)", "for 99999999999999999999 <= t <= 4: P(0)"] {
+        assert!(crate::checked(&format!("{rules}claim \"a\" {claim}\n")).is_err(), "{claim}");
+    }
 }
