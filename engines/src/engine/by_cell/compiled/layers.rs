@@ -23,6 +23,9 @@ const FEWEST_CELLS: usize = 1 << 10;
 /// A layer has no more alternatives.
 const MOST_WAYS: usize = 62;
 
+/// All layers have no more operations: each takes lanes of up to 2 KiB, once for each thread.
+const MOST_OPERATIONS: usize = 1 << 14;
+
 /// The moves of each layer, and the board that has the heaps alone, with exchanges of these.
 pub(super) struct LayerMoves {
     board: CellBoard,
@@ -54,10 +57,12 @@ impl LayerMoves {
             return None;
         }
         let mut position = board.low.clone();
-        let mut layers = Vec::new();
+        let (mut layers, mut left) = (Vec::new(), MOST_OPERATIONS);
         for layer in 0..count {
             board.position(layer, &mut position);
-            layers.push(of_layer(moves, ruleset, (board, &position[heaps..]))?);
+            let own = of_layer(moves, ruleset, (board, &position[heaps..]))?;
+            left = left.checked_sub(own.0.len())?;
+            layers.push(own);
         }
         let board = CellBoard {
             low: board.low[..heaps].to_vec(),
