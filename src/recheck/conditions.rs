@@ -1,9 +1,10 @@
 //! The conditions that make the automaton of a certificate the set of P-positions, or the relation between positions and values.
 use super::game::{Bench, Check, Into, accepts};
 use super::known::Slot;
+use super::multiples::{Approximated, approximated};
 use super::search::OnTracks;
 use super::table::GraphTable;
-use super::tracks::{VALUES, at_most, number, plus, track};
+use super::tracks::{Tracks, VALUES, at_most, number, plus, track};
 use crate::ruleset::definition::{Definition, Given};
 use crate::value::Play;
 use std::rc::Rc;
@@ -62,6 +63,11 @@ impl Check<'_> {
 
     /// A set of positions of the game is that of the P-positions.
     pub(super) fn is_outcomes(&self, set: &Rc<GraphTable>) -> Result<(), String> {
+        if self.play == Play::Normal
+            && let Some(approximated) = approximated(self.ruleset)
+        {
+            return self.is_outcomes_in_both(set, &approximated);
+        }
         for family in &self.ruleset.moves {
             let mut bench = self.bench(0);
             let into = self.makes(&mut bench, family, Into::Set(set, None))?;
@@ -90,6 +96,27 @@ impl Check<'_> {
             self.covers(&bench, &OnTracks::And(domain), &winning, lost)?;
         }
         Ok(())
+    }
+
+    /// The same by two games: with more moves none leads from the set into the set, and with fewer there is one from every other position,
+    /// whatever the remainders are.
+    fn is_outcomes_in_both(&self, set: &Rc<GraphTable>, approximated: &Approximated) -> Result<(), String> {
+        let dimension = self.dimension();
+        let more = Check { ruleset: &approximated.more, ..*self };
+        for family in &more.ruleset.moves {
+            let mut bench = more.bench(0);
+            let into = more.makes(&mut bench, family, Into::Set(set, None))?;
+            let both = OnTracks::And(vec![here(set, &bench, None), into]);
+            more.is_empty(&bench, &both, &format!("move `{}` leads from the set into the set", family.name))?;
+        }
+        let fewer = Check { ruleset: &approximated.fewer, ..*self };
+        let mut bench = fewer.bench(0);
+        let inside = accepts(set, bench.here[..dimension].to_vec());
+        let outside = vec![fewer.domain(&mut bench)?, OnTracks::Not(Box::new(inside))];
+        bench.outer = bench.tracks.len();
+        let leads = |_: &mut Tracks, option: &[usize]| Ok(accepts(set, option[..dimension].to_vec()));
+        let winning = fewer.all_moves(&mut bench, Into::Tracks(&leads))?;
+        fewer.covers(&bench, &OnTracks::And(outside), &winning, "a position outside of the set has no move into it")
     }
 
     pub(super) fn all_moves(&self, bench: &mut Bench, into: Into<'_>) -> Result<Vec<OnTracks>, String> {

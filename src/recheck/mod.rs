@@ -25,6 +25,7 @@ mod links;
 mod listed;
 mod lookups;
 mod making;
+pub(crate) mod multiples;
 mod passes;
 pub(crate) mod periods;
 mod polynomial;

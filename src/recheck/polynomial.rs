@@ -130,6 +130,35 @@ impl Polynomial {
         Some((terms, constant))
     }
 
+    /// What does not contain a variable, and the factor of its first power; none if it has others.
+    pub(super) fn by_powers(&self, variable: Variable) -> Option<(Self, Self)> {
+        let (mut rest, mut factor) = (BTreeMap::new(), BTreeMap::new());
+        for (monomial, number) in self.numerators.iter().filter(|(_, number)| **number != 0) {
+            let others: Vec<Variable> = monomial.iter().copied().filter(|other| *other != variable).collect();
+            match monomial.len() - others.len() {
+                0 => rest.insert(others, *number),
+                1 => factor.insert(others, *number),
+                _ => return None,
+            };
+        }
+        let denominator = self.denominator;
+        Some((Self { numerators: rest, denominator }, Self { numerators: factor, denominator }))
+    }
+
+    /// The number that it is another linear form times, both with whole coefficients.
+    pub(super) fn multiple_of(&self, other: &Self) -> Option<i128> {
+        let (own, number) = self.linear()?;
+        let (parts, other_number) = other.linear()?;
+        let (first, factor) = parts.first()?;
+        let own_factor = own.iter().find(|(variable, _)| variable == first).map_or(0, |(_, factor)| *factor);
+        let times = own_factor.checked_div(*factor)?;
+        let times_each = |factor: i64| factor.checked_mul(times);
+        let same = parts.iter().map(|(variable, factor)| Some((*variable, times_each(*factor)?)));
+        let same: Vec<(Variable, i64)> = same.collect::<Option<_>>()?;
+        let is_zero = own.is_empty() && times == 0;
+        ((is_zero || same == own) && times_each(other_number)? == number).then_some(i128::from(times))
+    }
+
     /// The same times its denominator, which is positive.
     pub(super) fn numerator(self) -> Self {
         Self { denominator: 1, ..self }

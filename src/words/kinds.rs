@@ -10,9 +10,16 @@ use crate::certificate::{
     Knowledge, LinkedChain, PassedValues,
 };
 use crate::latex::symbol;
+use crate::recheck::multiples::approximated;
 use crate::recheck::{BY_INDUCTION, BY_MOVES};
+use crate::ruleset::Ruleset;
 use crate::ruleset::digits::Modulus;
 use crate::value::Play;
+
+/// How moves are read that take any multiple of a number.
+const MULTIPLES: &str = " A move takes any multiple $k d$ of a number $d$ from a number $e$, and no automaton knows that product. So the conditions are shown of more moves, where \
+    beyond the first two multiples anything that is not less than the next may be taken, and of fewer, where $k$ is one of the first two numbers, or one of the last two, which leave $r$ or $r + d$ with the remainder $r$ of $e$ by $d$; of $r$ \
+    it is used that $0 \\le r < d$, and what it is where the quotient is $0$ or $1$.";
 
 /// The states of the automaton of a certificate with one.
 pub(super) fn states(certificate: &Certificate) -> Option<usize> {
@@ -256,6 +263,12 @@ impl ConfirmedProof<'_> {
         blocks
     }
 
+    /// The game that facts are about.
+    fn game_of(&self, facts: &GameFacts) -> &Ruleset {
+        let other = facts.game.checked_sub(1).and_then(|at| self.document.others.get_index(at));
+        other.map_or(&self.ruleset, |(_, other)| &other.ruleset)
+    }
+
     /// What is known of one game.
     fn known(&self, facts: &GameFacts, before: &[ToldClaim<'_>]) -> Vec<ProofBlock> {
         let game = match facts.game.checked_sub(1).and_then(|at| self.document.others.get_index(at)) {
@@ -273,6 +286,9 @@ impl ConfirmedProof<'_> {
             Knowledge::Passes => "the moves that take something are the same whatever is in the register, and those that take nothing are passes.".to_owned(),
         };
         let mut line = game.and(&what);
+        if facts.what == Knowledge::Normal && approximated(self.game_of(facts)).is_some() {
+            line = line.and(MULTIPLES);
+        }
         let same = before.iter().find(|told| {
             let is_same = |one: &Certificate| {
                 facts.game == 0 && facts.sets.as_slice() == std::slice::from_ref(&one.set) && !one.set.is_null()

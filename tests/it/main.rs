@@ -54,6 +54,7 @@ mod manual;
 mod mine;
 mod mined;
 mod misere;
+mod multiples;
 mod names;
 mod needs;
 mod octal_claims;

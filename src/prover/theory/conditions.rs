@@ -3,6 +3,7 @@ use super::decider::Decider;
 use crate::prover::Obstacle;
 use crate::prover::say::game::Game;
 use crate::prover::say::notation::Notation;
+use crate::recheck::multiples::{Approximated, approximated};
 use crate::value::Play;
 use nimdsl_automata::{Automaton, Integer, Natural, Presburger};
 use std::sync::Arc;
@@ -132,6 +133,11 @@ impl Conditions<'_> {
         play: Play,
         set: Automaton,
     ) -> Result<Checked, Obstacle> {
+        if play == Play::Normal
+            && let Some(approximated) = approximated(self.game.ruleset)
+        {
+            return self.outcomes_in_both(domain, &Arc::new(set), &approximated);
+        }
         let here = self.here();
         let set = Arc::new(set);
         let coordinates = self.game.coordinates(self.tracks);
@@ -147,6 +153,36 @@ impl Conditions<'_> {
         let outside = Presburger::and([holds(domain, &here), holds(&set, &here).negated(), winning.negated()]);
         let bad = self.decider.decide(&Presburger::or([inside, outside]))?;
         self.judged(&bad, &set)
+    }
+
+    /// The same where moves take multiples: with more moves than there are none leads from the set into the set, and with fewer one leads there from every
+    /// other position, whatever the remainders are. What does not follow so is not known.
+    fn outcomes_in_both(
+        &self,
+        domain: &Arc<Automaton>,
+        set: &Arc<Automaton>,
+        approximated: &Approximated,
+    ) -> Result<Checked, Obstacle> {
+        let (here, width) = (self.here(), self.tracks.len());
+        let more = Game { ruleset: &approximated.more, ..self.game };
+        let into = |game: Game<'_>, tracks: &[Natural]| {
+            let leads = |option: &[Integer]| Ok(holds(set, &game.on_tracks(&option[..width])));
+            game.some_option(&game.coordinates(tracks), &leads)
+        };
+        let inside = Presburger::and([holds(set, &here), into(more, self.tracks)?]);
+        let fewer = Game { ruleset: &approximated.fewer, ..self.game };
+        let remainders = fewer.dimension() - width;
+        let beside = (0..remainders).map(|at| self.decider.names.beside(width + at, "a remainder"));
+        let beside: Vec<Natural> = beside.collect();
+        let all = [self.tracks, beside.as_slice()].concat();
+        let is_one = fewer.domain(&fewer.coordinates(&all))?;
+        let none = Presburger::and([is_one, into(fewer, &all)?.negated()]);
+        let outside = [holds(domain, &here), holds(set, &here).negated(), Presburger::exists(beside, none)];
+        let bad = Presburger::or([inside, Presburger::and(outside)]);
+        if self.decider.decide(&bad)?.is_empty() {
+            return Ok(Checked::Good(Automaton::clone(set)));
+        }
+        Err(Obstacle::Cannot("multiples of a heap are taken, and bounds of the remainders do not decide it".to_owned()))
     }
 
     fn judged(&self, bad: &Automaton, shown: &Arc<Automaton>) -> Result<Checked, Obstacle> {
