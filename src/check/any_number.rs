@@ -12,6 +12,7 @@
 //!
 //! In both, play ends with n heaps if it ends with one, and options are finitely many if they are.
 use super::document::{Document, Settings};
+use super::heap_by_heap::by_heaps;
 use super::scope::OF_POSITIONS;
 use crate::syntax::ast::{
     Change, Claim, Each, Expr, ExprKind, File, Item, ItemKind, MoveDeclaration, Name, Operator, RelationSign,
@@ -24,6 +25,8 @@ use crate::value::Play;
 pub enum OneHeap {
     /// Every heap is played alone: values are nim-sums.
     Apart,
+    /// Every heap is played alone, and by induction on their number it is enough to look at one more.
+    HeapByHeap,
     /// Moves depend on totals only: a position is worth what one heap of its total is.
     Totals,
 }
@@ -66,7 +69,12 @@ impl Document {
         }
         let moves: Vec<&MoveDeclaration> = self.file.items.iter().filter_map(as_move).collect();
         let (by, body) = if !moves.is_empty() && moves.iter().all(|own| names.changes_one_heap(own)) {
-            (OneHeap::Apart, names.of_one_heap(claim)?)
+            match names.of_one_heap(claim) {
+                Some(body) => (OneHeap::Apart, body),
+                // The explorer has a limit of bytes, and does without.
+                None if cfg!(target_arch = "wasm32") => return None,
+                None => (OneHeap::HeapByHeap, names.heap_by_heap(claim)?),
+            }
         } else if !moves.is_empty() && moves.iter().all(|own| names.depends_on_totals(own)) {
             let parts = std::iter::once(&claim.body).chain(&claim.condition);
             parts
@@ -76,7 +84,10 @@ impl Document {
         } else {
             return None;
         };
-        let own = Claim { body, ..claim.clone() };
+        let own = match by {
+            OneHeap::HeapByHeap => Claim { body, condition: None, play: Some(Play::Normal), ..claim.clone() },
+            OneHeap::Apart | OneHeap::Totals => Claim { body, ..claim.clone() },
+        };
         let file = with_one_heap(&self.file, number, claim, &own);
         Some(AnyNumber { parameter: number.to_owned(), by, file, claim: own })
     }
@@ -316,10 +327,32 @@ impl Names<'_> {
         })
     }
 
+    /// The play of a claim, where the file alone decides.
+    fn play(&self, claim: &Claim) -> Play {
+        let of_file = self.file.items.iter().find_map(|item| match item.kind {
+            ItemKind::Play(play) => Some(play),
+            _ => None,
+        });
+        claim.play.or(of_file).unwrap_or(Play::Normal)
+    }
+
+    /// What has to be shown of one heap for a claim about sums, nim-sums and largest numbers of all, and the outcome or the value of the position.
+    fn heap_by_heap(&self, claim: &Claim) -> Option<Expr> {
+        let alone = |part: &Expr| {
+            let own = [self.heaps, self.number, "total", "P", "N"];
+            let asks = self.finds(part, &mut |kind, _| match kind {
+                ExprKind::Call { function, .. } if OF_POSITIONS.contains(&function.text.as_str()) => Mention::It,
+                ExprKind::OptionsOf { .. } | ExprKind::Of(..) => Mention::It,
+                _ => Mention::Nothing,
+            });
+            !asks && !self.speaks_of(part, &own)
+        };
+        by_heaps(claim, self.play(claim), self.heaps, &alone)
+    }
+
     /// What has to be shown of one heap for a claim about the nim-sum of all: which value it has.
     fn of_one_heap(&self, claim: &Claim) -> Option<Expr> {
-        let misere = |item: &Item| matches!(item.kind, ItemKind::Play(Play::Misere));
-        if claim.condition.is_some() || claim.play == Some(Play::Misere) || self.file.items.iter().any(misere) {
+        if claim.condition.is_some() || self.play(claim) == Play::Misere {
             return None;
         }
         match &claim.body.kind {

@@ -11,6 +11,7 @@ mod compose;
 mod document;
 mod elsewhere;
 mod extend;
+mod heap_by_heap;
 mod judge;
 mod library;
 mod lower;

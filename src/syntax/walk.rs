@@ -88,3 +88,40 @@ pub fn parts(root: &Expr) -> Vec<&Expr> {
         ExprKind::OptionsOf { position, body, .. } => vec![position, body],
     }
 }
+
+/// The same, to change them.
+pub fn parts_mut(root: &mut Expr) -> Vec<&mut Expr> {
+    match &mut root.kind {
+        ExprKind::Number(_) | ExprKind::Name { .. } => Vec::new(),
+        ExprKind::Index { index: inner, .. }
+        | ExprKind::Negate(inner)
+        | ExprKind::Not(inner)
+        | ExprKind::Absolute(inner)
+        | ExprKind::Symmetric(inner)
+        | ExprKind::Of(inner, _) => vec![inner],
+        ExprKind::Binary(_, left, right) | ExprKind::Range(left, right) => vec![left, right],
+        ExprKind::Call { arguments, .. } => arguments.iter_mut().collect(),
+        ExprKind::Fold { value, condition, .. } => {
+            std::iter::once(&mut **value).chain(condition.as_deref_mut()).collect()
+        }
+        ExprKind::Tuple(all) | ExprKind::Set(all) | ExprKind::List(all) | ExprKind::All(all) => {
+            all.iter_mut().collect()
+        }
+        ExprKind::Comparison { first, rest, modulus } => std::iter::once(&mut **first)
+            .chain(rest.iter_mut().map(|link| &mut link.1))
+            .chain(modulus.as_deref_mut())
+            .collect(),
+        ExprKind::Family { element, binders, condition }
+        | ExprKind::FoldIndices { value: element, binders, condition, .. } => std::iter::once(&mut **element)
+            .chain(binders.iter_mut().map(|binder| &mut *binder.range))
+            .chain(condition.as_deref_mut())
+            .collect(),
+        ExprKind::Cases(cases) => {
+            cases.iter_mut().flat_map(|(value, condition)| std::iter::once(value).chain(condition)).collect()
+        }
+        ExprKind::Quantified { binders, body, .. } => {
+            binders.iter_mut().map(|binder| &mut *binder.range).chain(std::iter::once(&mut **body)).collect()
+        }
+        ExprKind::OptionsOf { position, body, .. } => vec![position, body],
+    }
+}

@@ -261,6 +261,11 @@ impl<'a> ConfirmedProof<'a> {
                 OneHeap::Apart => {
                     "Every move changes one heap, and depends on that heap alone. So a position is the sum of its heaps, each played alone, and its Grundy value is the nim-sum of their values; it is a $\\mathcal{P}$-position if that is $0$ (Sprague 1935, Grundy 1939)."
                 }
+                // The explorer has a limit of bytes, and proves no such claims.
+                OneHeap::HeapByHeap if cfg!(target_arch = "wasm32") => "",
+                OneHeap::HeapByHeap => {
+                    "Every move changes one heap, and depends on that heap alone. So a position is the sum of its heaps, each played alone, and its Grundy value is the nim-sum of their values (Sprague 1935, Grundy 1939). The claim follows by induction on the number of heaps: $s_0, s_1, \\dots$ are the sums, nim-sums and largest numbers that it speaks of, of the heaps before the last, and it is shown of one heap, and of these numbers with one heap more, together with what is true of any numbers (their nim-sum is even if their sum is, and not greater; it has no more binary digits than the largest; twice the largest is at most their sum and their nim-sum). In misère play a heap is fickle if it has the value $0$ and is an $\\mathcal{N}$-position, or the value $1$ and is a $\\mathcal{P}$-position; heaps of which none leads from one kind to the other with values $0$ and $1$ exchanged, and which have the options that are asked for, are together a $\\mathcal{P}$-position if all are fickle and their nim-sum is $1$, or some is not and it is $0$ (Conway, On Numbers and Games, chapter 12)."
+                }
                 OneHeap::Totals => {
                     "Every move may spread what it takes over the heaps in any way, and depends on the sum of that and on the total of the heaps alone. So the options of a position have the totals that a single heap of its total can become, and by induction over play what is asked of a position is what is asked of that heap."
                 }

@@ -73,7 +73,7 @@ fn what_holds_of_one_heap_is_proved_of_any_number() {
 }
 
 /// Moves and claims to which no theorem applies.
-const OTHERS: [(&str, &str); 22] = [
+const OTHERS: [(&str, &str); 23] = [
     // The total, the number of heaps, another heap, a definition or an index tell heaps of each other.
     ("move take(i) for each a in h: a -> a - i where 1 <= i <= total\n", "claim \"a\" for n >= 1: P(h) iff xor(h) = 0"),
     ("move take(i) for each a in h: a -> a - i where 1 <= i <= n\n", "claim \"a\" for n >= 1: P(h) iff xor(h) = 0"),
@@ -109,17 +109,14 @@ const OTHERS: [(&str, &str); 22] = [
         "move some(i) for each subset A of h: A -> A - 1 where i = 1, 1 <= size(A)\n",
         "claim \"a\" for n >= 1: P(h) iff xor(h) = 0",
     ),
-    // Outcomes of misère play are no nim-sums.
-    (NIM, "claim \"a\" misere for n >= 1: P(h) iff xor(h) = 0"),
-    (
-        "play misere\nmove take(i) for each a in h: a -> a - i where 1 <= i\n",
-        "claim \"a\" for n >= 1: P(h) iff xor(h) = 0",
-    ),
     // Of these claims nothing follows for more heaps.
-    (NIM, "claim \"a\" for n >= 1: P(h) iff sum(h) = 0"),
     (NIM, "claim \"a\" for n >= 1: P(h) iff xor(a + n - 1 for a in h) = 0"),
     (NIM, "claim \"a\" for n >= 1: P(h) iff xor(max(a, total) for a in h) = 0"),
-    (NIM, "claim \"a\" for n >= 1: P(h) iff xor(h) = 1"),
+    (NIM, "claim \"a\" for n >= 1: P(h) iff min(h) = 0"),
+    (NIM, "claim \"a\" for n >= 1: P(h) implies h[1] <= sum(h)"),
+    (NIM, "claim \"a\" for n >= 1: exists option (u) of h: P(u)"),
+    (NIM, "claim \"a\" misere for n >= 1: P(h) implies sum(h) >= 1"),
+    (NIM, "claim \"a\" misere for n >= 1: P(h) iff P(h)"),
     (NIM, "claim \"a\" for n in 1..5: P(h) iff xor(h) = 0"),
     // Amounts that may be negative, that have bounds of their own, or that are told apart.
     (
@@ -137,6 +134,66 @@ const OTHERS: [(&str, &str); 22] = [
     (TOTALS, "claim \"a\" for n >= 1: P(h) iff xor(h) mod 3 = 0"),
     (TOTALS, "claim \"a\" for n >= 1: grundy(h) = h[1] mod 3"),
 ];
+
+/// Claims that follow by looking at one heap more: corollaries of Bouton's theorem and others.
+const BY_ONE_MORE: [(&str, &str); 5] = [
+    (NIM, "claim \"a\" for n >= 1: grundy(h) mod 2 = sum(h) mod 2"),
+    (NIM, "claim \"a\" for n >= 1: P(h) implies 2 * max(h) <= total"),
+    (NIM, "claim \"a\" for n >= 2: grundy(h) <= sum(h)"),
+    (SET, "claim \"a\" for n >= 1: grundy(h) <= 3"),
+    (SET, "claim \"a\" for n >= 1: grundy(h) <= sum(h)"),
+];
+
+/// The same where one number is another.
+const FALSE_BY_ONE_MORE: [(&str, &str); 11] = [
+    (NIM, "claim \"a\" misere for n >= 1: P(h) iff (xor(h) = 0 and 1 <= max(h)) or (max(h) <= 1 and sum(h) mod 2 = 1)"),
+    (NIM, "claim \"a\" misere for n >= 1: P(h) iff (xor(h) = 0 and 3 <= max(h)) or (max(h) <= 1 and sum(h) mod 2 = 1)"),
+    (NIM, "claim \"a\" misere for n >= 1: P(h) iff xor(h) = 0"),
+    (NIM, "claim \"a\" for n >= 1: P(h) iff (xor(h) = 0 and 2 <= max(h)) or (max(h) <= 1 and sum(h) mod 2 = 1)"),
+    (NIM, "claim \"a\" for n >= 1: P(h) implies 2 * max(h) + 1 <= sum(h)"),
+    (NIM, "claim \"a\" for n >= 1: P(h) implies sum(h) mod 4 = 0"),
+    (NIM, "claim \"a\" for n >= 1: grundy(h) <= max(h)"),
+    (NIM, "claim \"a\" for n >= 1: P(h) iff xor(h) = 1"),
+    (THREE, "claim \"a\" for n >= 1: grundy(h) <= 2"),
+    (ONE, "claim \"a\" for n >= 1: P(h) iff sum(h) mod 2 = 1"),
+    (MISERE, "claim \"a\" for n >= 1: P(h) iff xor(h) = 0"),
+];
+
+const THREE: &str = "move take(i) for each a in h: a -> a - i where 1 <= i <= 3\n";
+const ONE: &str = "move take for each a in h: a -> a - 1\n";
+const SET: &str = "move take(i) for each a in h: a -> a - i where i in {1, 3, 4}\n";
+const MISERE: &str = "play misere\nmove take(i) for each a in h: a -> a - i where 1 <= i\n";
+
+#[test]
+fn what_one_heap_more_keeps_is_proved_of_any_number() {
+    let mut certificates = Vec::new();
+    for (moves, claim) in BY_ONE_MORE {
+        assert_eq!(theorem(moves, claim), Some(OneHeap::HeapByHeap), "{claim}");
+        let document = document(moves, claim);
+        let all = proved(&document);
+        let [proved] = all.as_slice() else { panic!("{claim}") };
+        let range = proved.limits().and_then(|limits| limits.range.clone());
+        assert!(proved.word() == "proved" && range.is_some(), "{moves}{claim}: {}", proved.word());
+        let [certificate] = proved.certificates.as_slice() else { panic!("{claim}: {:?}", proved.certificates) };
+        assert_eq!(recheck(certificate, &document), Ok(()), "{claim}");
+        certificates.push(certificate.clone());
+    }
+    for (moves, claim) in FALSE_BY_ONE_MORE {
+        let document = document(moves, claim);
+        assert_eq!(proved(&document)[0].word(), "refuted", "{moves}{claim}");
+        let forged = Certificate { ruleset: nimdsl::certificate::hash(&document), ..certificates[0].clone() };
+        assert!(recheck(&forged, &document).is_err(), "{moves}{claim}");
+    }
+}
+
+/// Bouton 1901; the checker of certificates has too many nodes to make for it.
+#[test]
+fn misere_nim_is_proved_of_any_number() {
+    let told = "P(h) iff (xor(h) = 0 and 2 <= max(h)) or (max(h) <= 1 and xor(h) = 1)";
+    let all = proved(&document(NIM, &format!("claim \"a\" misere for n >= 1: {told}")));
+    let range = all[0].limits().and_then(|limits| limits.range.as_deref());
+    assert_eq!((all[0].word(), range), ("proved", Some("n >= 1")));
+}
 
 #[test]
 fn nothing_else_follows_from_one_heap() {

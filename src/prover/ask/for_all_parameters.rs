@@ -13,7 +13,6 @@ use crate::ruleset::definition::{definition, level};
 use crate::ruleset::statement::{Body, Except, Formula, Statement};
 use crate::ruleset::{ParameterValue, Ruleset};
 use crate::syntax::ast::{Claim, RelationSign};
-use crate::value::Play;
 use nimdsl_automata::{Allowance, Budget};
 use std::sync::Arc;
 
@@ -32,9 +31,10 @@ impl Prover<'_> {
     /// A proof for all values of the open parameters of a head, or a counterexample at some; `None` if neither was found.
     pub(in crate::prover) fn for_all(&self, claim: &Claim, request: &Request) -> Result<Option<Proved>, Failure> {
         let Some(symbolic) = self.document.symbolic(claim, &request.settings) else { return Ok(None) };
-        // Outcomes of sums in misère play do not follow from values.
-        let is_apart = matches!(symbolic.heaps, Some((_, OneHeap::Apart)));
-        if is_apart && request.played(claim, self.document.ruleset.play) == Play::Misere {
+        // What has to be shown of one heap depends on the play that the file and the claim say.
+        let is_apart = matches!(symbolic.heaps, Some((_, OneHeap::Apart | OneHeap::HeapByHeap)));
+        let told = self.document.ruleset.play;
+        if is_apart && claim.play.is_none() && request.played(claim, told) != told {
             return Ok(None);
         }
         let samples = self.document.instances(claim, &request.settings)?;
@@ -106,6 +106,7 @@ impl Prover<'_> {
         figures.limits.range = Some(symbolic.range.clone());
         figures.numeration += match symbolic.heaps {
             Some((_, OneHeap::Apart)) => ", each heap by itself",
+            Some((_, OneHeap::HeapByHeap)) => ", one heap more at a time",
             Some((_, OneHeap::Totals)) => ", by the total of the heaps",
             None => "",
         };

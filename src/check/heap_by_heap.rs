@@ -1,0 +1,457 @@
+//! Claims "for every n" about heaps of which each is played alone, as claims about one heap and what the others come to, by induction on the number
+//! of heaps. Knows nothing of proofs.
+//!
+//! Let a claim C speak of n heaps only by sums, nim-sums and largest values of what is said of each of them, and by the value of the position, which is
+//! the nim-sum of the values of the heaps (Sprague 1935, Grundy 1939). What these come to for n + 1 heaps follows from what they come to for n
+//! and from the last heap. So C holds for all n if some statement K, from which it follows, holds of one heap, and of what n heaps and one more come to
+//! wherever it holds of what the n heaps come to. K is C and what is true of any numbers: their nim-sum is even if their sum is, and not greater; it has no more binary digits than the
+//! largest of them; twice the largest is at most their sum and their nim-sum; and the value of the position is such a nim-sum if the values of all heaps are such numbers.
+//!
+//! *Misère play.* Call a heap fickle if it has the value 0 and is an N-position of misère play, or the value 1 and is a P-position, and firm otherwise. Let every terminal heap be
+//! fickle; no move lead from a fickle heap to a firm one, or from a firm one to a fickle one, whose values are 0 and 1 or 1 and 0; a fickle heap of value 0 that is not terminal have a fickle option of value 1;
+//! and a firm heap of value v have, for x = 0 and 1 below v, a firm option of value x or a fickle one of value 1 - x. Then n heaps are a P-position of misère play if all are fickle and
+//! their nim-sum is 1, or some is firm and it is 0 (J. H. Conway, On Numbers and Games, chapter 12: tame games). For no move leads from such a position to another: the nim-sum changes if heaps are fickle before and after, or firm before and
+//! after, and what is excluded is the rest. And from every other position that is not terminal one leads there: if all are fickle and their nim-sum is 0, a heap of value 1 has an option of value 0, which is fickle, and without such a heap
+//! one of value 0 has a fickle option of value 1; if some is firm, the nim-sum is made 0 as in Nim, unless the only firm heap would become a fickle one of value x; all others have nim-sum x then, and the heap has
+//! a firm option of value x or a fickle one of value 1 - x.
+use super::scope::OPEN;
+use crate::source::Span;
+use crate::syntax::ast::{Binder, Claim, Expr, ExprKind, Name, Operator, RelationSign};
+use crate::syntax::{print_expression, walk};
+use crate::value::Play;
+
+/// So many numbers that heaps come to are followed at once.
+const MOST_FOLDS: usize = 6;
+
+/// How what is said of each heap becomes one number.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum FoldKind {
+    Sum,
+    NimSum,
+    Largest,
+}
+
+/// A number that heaps come to.
+struct Fold {
+    kind: FoldKind,
+    /// What is said of one heap, the first of its array.
+    element: Expr,
+}
+
+/// A claim speaks of heaps in other ways than by what they come to, or of too many such numbers.
+struct TellsHeapsApart;
+
+/// The claim that one heap and what others come to have to satisfy.
+struct Folds<'a> {
+    /// The array of heaps.
+    heaps: &'a str,
+    play: Play,
+    /// Whether an expression speaks neither of heaps nor of positions.
+    alone: &'a dyn Fn(&Expr) -> bool,
+    found: Vec<Fold>,
+}
+
+/// What has to hold of one heap in normal play, so that a claim holds of any number of heaps; none if it speaks of them in other ways.
+pub(super) fn by_heaps(claim: &Claim, play: Play, heaps: &str, alone: &dyn Fn(&Expr) -> bool) -> Option<Expr> {
+    let mut folds = Folds { heaps, play, alone, found: Vec::new() };
+    let (mut parts, mut is_fickle) = (Vec::new(), None);
+    let claimed = if play == Play::Misere {
+        let told = misere(claim, heaps)?;
+        let told = folds.replaced(&told)?;
+        let fickle = folds.is_fickle(&told);
+        let is_p = folds.is_lost()?;
+        parts = folds.is_tame(&fickle);
+        is_fickle = Some(fickle);
+        joined(Operator::Iff, told, is_p)
+    } else {
+        let body = folds.replaced(&claim.body)?;
+        match &claim.condition {
+            Some(condition) => joined(Operator::Implies, folds.replaced(condition)?, body),
+            None => body,
+        }
+    };
+    (!folds.found.is_empty() && folds.found.len() <= MOST_FOLDS).then_some(())?;
+    let first: Vec<Expr> = folds.found.iter().map(|fold| fold.element.clone()).collect();
+    let before: Vec<Expr> = (0..first.len()).map(state).collect();
+    let after: Vec<Expr> = folds.found.iter().zip(&before).map(|(fold, before)| fold.after(before.clone())).collect();
+    parts.extend(folds.found.iter().filter(|fold| !folds.is_natural(fold)).map(|fold| natural(&fold.element)));
+    let step = joined(Operator::Implies, folds.kept(&claimed, &before), folds.kept(&claimed, &after));
+    let binders = (0..first.len()).map(|at| natural_binder(&state_name(at))).collect();
+    let step = quantified(binders, step);
+    let both = joined(Operator::And, folds.kept(&claimed, &first), step);
+    parts.push(match is_fickle {
+        Some(fickle) => {
+            let is_not_firm = compared(variable(&firm_name()), RelationSign::Equal, number(0));
+            let told = joined(Operator::Iff, is_not_firm, fickle);
+            let at_most_one = compared(variable(&firm_name()), RelationSign::LessEqual, number(1));
+            let premise = joined(Operator::And, at_most_one, told);
+            quantified(vec![natural_binder(&firm_name())], joined(Operator::Implies, premise, both))
+        }
+        None => both,
+    });
+    all(parts)
+}
+
+/// What is said to be a P-position of misère play, if that is all that a claim says.
+fn misere(claim: &Claim, heaps: &str) -> Option<Expr> {
+    let ExprKind::Binary(Operator::Iff, left, right) = &claim.body.kind else { return None };
+    let asked = |part: &Expr| called(part, heaps).filter(|function| matches!(*function, "P" | "N")).map(str::to_owned);
+    let (asked, told) = match (asked(left), asked(right)) {
+        (Some(asked), None) => (asked, right),
+        (None, Some(asked)) => (asked, left),
+        _ => return None,
+    };
+    let told = Expr::clone(told);
+    claim.condition.is_none().then(|| if asked == "P" { told } else { not(told) })
+}
+
+impl Folds<'_> {
+    /// An expression with numbers for what it says of all heaps; none if it speaks of them in other ways.
+    fn replaced(&mut self, part: &Expr) -> Option<Expr> {
+        let mut part = part.clone();
+        self.replace(&mut part)?;
+        (self.alone)(&part).then_some(part)
+    }
+
+    fn replace(&mut self, part: &mut Expr) -> Option<()> {
+        if let Some(found) = self.fold_of(part).ok()? {
+            *part = found;
+            return Some(());
+        }
+        walk::parts_mut(part).into_iter().try_for_each(|inner| self.replace(inner))
+    }
+
+    /// The number that stands for an expression about all heaps, or what is said of the value of the position; none within if it is no such expression.
+    fn fold_of(&mut self, part: &Expr) -> Result<Option<Expr>, TellsHeapsApart> {
+        if let Some(function) = called(part, self.heaps) {
+            let value = self.value_of(&index(self.heaps));
+            return Ok(Some(match function {
+                "sum" => self.fold(FoldKind::Sum, index(self.heaps))?,
+                "xor" => self.fold(FoldKind::NimSum, index(self.heaps))?,
+                "max" => self.fold(FoldKind::Largest, index(self.heaps))?,
+                "grundy" => self.fold(FoldKind::NimSum, value)?,
+                "P" | "N" if self.play == Play::Normal => {
+                    let sign = if function == "P" { RelationSign::Equal } else { RelationSign::NotEqual };
+                    compared(self.fold(FoldKind::NimSum, value)?, sign, number(0))
+                }
+                _ => return Err(TellsHeapsApart),
+            }));
+        }
+        match &part.kind {
+            ExprKind::Name { name, primed: false } if name == "total" => {
+                Ok(Some(self.fold(FoldKind::Sum, index(self.heaps))?))
+            }
+            ExprKind::Fold { function, value, name, array, condition } if array.text == self.heaps => {
+                let kind = match function.text.as_str() {
+                    "sum" | "count" => FoldKind::Sum,
+                    "xor" => FoldKind::NimSum,
+                    "max" => FoldKind::Largest,
+                    _ => return Err(TellsHeapsApart),
+                };
+                let parts = std::iter::once(&**value).chain(condition.as_deref());
+                parts.into_iter().all(|part| (self.alone)(part)).then_some(()).ok_or(TellsHeapsApart)?;
+                let heap = index(self.heaps);
+                let is_it = |part: &Expr| is_name(part, &name.text).then(|| heap.clone());
+                let own = mapped(value, &is_it);
+                let own = match condition {
+                    Some(condition) => {
+                        let zero = (number(0), None);
+                        expression(ExprKind::Cases(vec![(own, Some(mapped(condition, &is_it))), zero]))
+                    }
+                    None => own,
+                };
+                Ok(Some(self.fold(kind, own)?))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The number that stands for a fold.
+    fn fold(&mut self, kind: FoldKind, element: Expr) -> Result<Expr, TellsHeapsApart> {
+        let text = print_expression(&element);
+        let is_same = |known: &Fold| known.kind == kind && print_expression(&known.element) == text;
+        let at = self.found.iter().position(is_same).unwrap_or(self.found.len());
+        if at == self.found.len() {
+            self.found.push(Fold { kind, element });
+        }
+        if at < MOST_FOLDS { Ok(state(at)) } else { Err(TellsHeapsApart) }
+    }
+
+    /// The value of the position with one heap.
+    fn value_of(&self, heap: &Expr) -> Expr {
+        let position = if print_expression(heap) == print_expression(&index(self.heaps)) {
+            expression(ExprKind::Name { name: self.heaps.to_owned(), primed: false })
+        } else {
+            heap.clone()
+        };
+        let function = named("grundy");
+        expression(ExprKind::Call { function, arguments: vec![position] })
+    }
+
+    /// Whether what is said of a heap is never negative.
+    fn is_natural(&self, fold: &Fold) -> bool {
+        let text = print_expression(&fold.element);
+        let heap = index(self.heaps);
+        let naturals = [heap.clone(), self.value_of(&heap), variable(&firm_name())];
+        naturals.iter().any(|natural| print_expression(natural) == text)
+    }
+
+    /// What is claimed of these numbers, and what is true of all numbers that heaps come to.
+    fn kept(&self, claimed: &Expr, values: &[Expr]) -> Expr {
+        let in_place = |part: &Expr| {
+            let ExprKind::Name { name, primed: false } = &part.kind else { return None };
+            (0..values.len()).find(|at| state_name(*at) == *name).map(|at| values[at].clone())
+        };
+        all(std::iter::once(mapped(claimed, &in_place)).chain(self.known(values)).collect())
+            .unwrap_or_else(|| number(0))
+    }
+
+    /// What is true of the sum, the nim-sum and the largest of the same numbers; and of the value of the position, by what is true of the
+    /// values of all heaps.
+    fn known(&self, values: &[Expr]) -> Vec<Expr> {
+        let texts: Vec<String> = self.found.iter().map(|fold| print_expression(&fold.element)).collect();
+        let of = |kind: FoldKind, text: &str| {
+            let at = self.found.iter().zip(&texts).position(|(fold, own)| fold.kind == kind && own == text)?;
+            Some(values[at].clone())
+        };
+        let mut elements = texts.clone();
+        elements.sort();
+        elements.dedup();
+        let mut all: Vec<Expr> = Vec::new();
+        for element in &elements {
+            let numbers = [FoldKind::NimSum, FoldKind::Sum, FoldKind::Largest].map(|kind| of(kind, element));
+            all.extend(of_any_numbers(&numbers));
+        }
+        if let Some(firm) = of(FoldKind::Largest, &print_expression(&variable(&firm_name()))) {
+            all.push(compared(firm, RelationSign::LessEqual, number(1)));
+        }
+        let own_value = print_expression(&self.value_of(&index(self.heaps)));
+        let Some(value) = of(FoldKind::NimSum, &own_value) else { return all };
+        let there = self.value_of(&variable(&heap_name()));
+        let of_each_heap = |told: Expr| quantified(vec![natural_binder(&heap_name())], told);
+        for element in elements.iter().filter(|element| ![&own_value, &firm_name()].contains(element)) {
+            let numbers = [FoldKind::Sum, FoldKind::Largest].map(|kind| of(kind, element));
+            let told = match of(FoldKind::NimSum, element) {
+                Some(nim_sum) => vec![compared(value.clone(), RelationSign::Equal, nim_sum)],
+                None => of_any_numbers(&[&[Some(value.clone())], numbers.as_slice()].concat()),
+            };
+            let Some(fold) = self.found.iter().find(|fold| print_expression(&fold.element) == *element) else {
+                continue;
+            };
+            let is_value = of_each_heap(compared(there.clone(), RelationSign::Equal, self.of_any_heap(&fold.element)));
+            all.extend(told.into_iter().map(|told| joined(Operator::Implies, is_value.clone(), told)));
+        }
+        all
+    }
+
+    /// What is said of the first heap, of any heap.
+    fn of_any_heap(&self, element: &Expr) -> Expr {
+        let first = print_expression(&index(self.heaps));
+        mapped(element, &|part| (print_expression(part) == first).then(|| variable(&heap_name())))
+    }
+
+    /// Whether one heap is fickle, by what is said of misère play.
+    fn is_fickle(&self, told: &Expr) -> Expr {
+        let elements: Vec<Expr> = self.found.iter().map(|fold| fold.element.clone()).collect();
+        let in_place = |part: &Expr| {
+            let ExprKind::Name { name, primed: false } = &part.kind else { return None };
+            (0..elements.len()).find(|at| state_name(*at) == *name).map(|at| elements[at].clone())
+        };
+        let is_lost = mapped(told, &in_place);
+        let value = self.value_of(&index(self.heaps));
+        let zero = joined(Operator::And, compared(value.clone(), RelationSign::Equal, number(0)), not(is_lost.clone()));
+        let one = joined(Operator::And, compared(value, RelationSign::Equal, number(1)), is_lost);
+        joined(Operator::Or, zero, one)
+    }
+
+    /// That heaps are a P-position of misère play.
+    fn is_lost(&mut self) -> Option<Expr> {
+        let value = self.value_of(&index(self.heaps));
+        let firm = self.fold(FoldKind::Largest, variable(&firm_name())).ok()?;
+        let nim_sum = self.fold(FoldKind::NimSum, value).ok()?;
+        let sum = |is_firm: i64| {
+            let firm = compared(firm.clone(), RelationSign::Equal, number(is_firm));
+            joined(Operator::And, firm, compared(nim_sum.clone(), RelationSign::Equal, number(1 - is_firm)))
+        };
+        Some(joined(Operator::Or, sum(0), sum(1)))
+    }
+
+    /// What is asked of each heap, and of its options.
+    fn is_tame(&self, fickle: &Expr) -> Vec<Expr> {
+        let (heap, option) = (index(self.heaps), variable(&heap_name()));
+        let (value, there) = (self.value_of(&heap), self.value_of(&option));
+        let own = (print_expression(&heap), print_expression(&value));
+        let at_option = |part: &Expr| match print_expression(part) {
+            text if text == own.1 => Some(there.clone()),
+            text if text == own.0 => Some(option.clone()),
+            _ => None,
+        };
+        let fickle_there = mapped(fickle, &at_option);
+        let options = |universal: bool, body: Expr| {
+            let position = Box::new(expression(ExprKind::Name { name: self.heaps.to_owned(), primed: false }));
+            expression(ExprKind::OptionsOf {
+                universal,
+                names: vec![named(&heap_name())],
+                position,
+                body: Box::new(body),
+            })
+        };
+        let is = |value: &Expr, own: i64| compared(value.clone(), RelationSign::Equal, number(own));
+        let both = |one: Expr, other: Expr| joined(Operator::And, one, other);
+        let firm = not(fickle.clone());
+        let firm_there = not(fickle_there.clone());
+        let exchanged = both(
+            joined(Operator::Or, both(is(&value, 0), is(&there, 1)), both(is(&value, 1), is(&there, 0))),
+            not(joined(Operator::Iff, fickle.clone(), fickle_there.clone())),
+        );
+        let some = options(false, is(&number(0), 0));
+        let reaches = |x: i64| {
+            let is_firm = both(firm_there.clone(), is(&there, x));
+            options(false, joined(Operator::Or, is_firm, both(fickle_there.clone(), is(&there, 1 - x))))
+        };
+        let above = |x: i64| both(firm.clone(), compared(number(x), RelationSign::Less, value.clone()));
+        vec![
+            joined(Operator::Or, some.clone(), fickle.clone()),
+            options(true, not(exchanged)),
+            joined(
+                Operator::Implies,
+                both(both(fickle.clone(), is(&value, 0)), some),
+                options(false, both(fickle_there.clone(), is(&there, 1))),
+            ),
+            joined(Operator::Implies, above(0), reaches(0)),
+            joined(Operator::Implies, above(1), reaches(1)),
+        ]
+    }
+}
+
+impl Fold {
+    /// What heaps and one more come to.
+    fn after(&self, before: Expr) -> Expr {
+        let element = self.element.clone();
+        match self.kind {
+            FoldKind::Sum => joined(Operator::Add, before, element),
+            FoldKind::NimSum => joined(Operator::Xor, before, element),
+            FoldKind::Largest => {
+                expression(ExprKind::Call { function: named("max"), arguments: vec![before, element] })
+            }
+        }
+    }
+}
+
+/// What is true of the nim-sum, the sum and the largest of any natural numbers, of which some are given.
+fn of_any_numbers(numbers: &[Option<Expr>]) -> Vec<Expr> {
+    let [nim_sum, sum, largest] = numbers else { return Vec::new() };
+    let at_most = |left: &Expr, right: &Expr| compared(left.clone(), RelationSign::LessEqual, right.clone());
+    let mut all = Vec::new();
+    if let (Some(nim_sum), Some(sum)) = (nim_sum, sum) {
+        all.push(compared(by_two(nim_sum.clone()), RelationSign::Equal, by_two(sum.clone())));
+        all.push(at_most(nim_sum, sum));
+    }
+    if let (Some(nim_sum), Some(largest)) = (nim_sum, largest) {
+        let less = joined(Operator::Xor, nim_sum.clone(), largest.clone());
+        let has_the_digit = compared(less, RelationSign::Less, largest.clone());
+        all.push(joined(Operator::Or, at_most(nim_sum, largest), has_the_digit));
+    }
+    if let (Some(sum), Some(largest)) = (sum, largest) {
+        all.push(at_most(largest, sum));
+    }
+    if let (Some(nim_sum), Some(sum), Some(largest)) = (nim_sum, sum, largest) {
+        let twice = joined(Operator::Multiply, number(2), largest.clone());
+        all.push(at_most(&twice, &joined(Operator::Add, sum.clone(), nim_sum.clone())));
+    }
+    all
+}
+
+fn by_two(part: Expr) -> Expr {
+    joined(Operator::Modulo, part, number(2))
+}
+
+/// An expression with others in the place of some of its parts, outer ones first.
+fn mapped(part: &Expr, in_place: &dyn Fn(&Expr) -> Option<Expr>) -> Expr {
+    if let Some(found) = in_place(part) {
+        return found;
+    }
+    let mut part = part.clone();
+    for inner in walk::parts_mut(&mut part) {
+        *inner = mapped(inner, in_place);
+    }
+    part
+}
+
+/// The function that is asked of all heaps together.
+fn called<'a>(part: &'a Expr, heaps: &str) -> Option<&'a str> {
+    let ExprKind::Call { function, arguments } = &part.kind else { return None };
+    matches!(arguments.as_slice(), [inner] if is_name(inner, heaps)).then_some(function.text.as_str())
+}
+
+fn is_name(part: &Expr, wanted: &str) -> bool {
+    matches!(&part.kind, ExprKind::Name { name, primed: false } if name == wanted)
+}
+
+/// A name that no file can bind.
+fn state_name(at: usize) -> String {
+    format!("{OPEN}s{at}")
+}
+
+/// 0 for a fickle heap and 1 for a firm one.
+fn firm_name() -> String {
+    format!("{OPEN}e")
+}
+
+fn heap_name() -> String {
+    format!("{OPEN}b")
+}
+
+fn state(at: usize) -> Expr {
+    variable(&state_name(at))
+}
+
+fn variable(name: &str) -> Expr {
+    expression(ExprKind::Name { name: name.to_owned(), primed: false })
+}
+
+/// The first heap of an array.
+fn index(heaps: &str) -> Expr {
+    expression(ExprKind::Index { name: heaps.to_owned(), primed: false, index: Box::new(number(1)) })
+}
+
+fn number(value: i64) -> Expr {
+    expression(ExprKind::Number(value))
+}
+
+fn named(text: &str) -> Name {
+    Name { text: text.to_owned(), span: Span::default() }
+}
+
+fn expression(kind: ExprKind) -> Expr {
+    Expr { kind, span: Span::default() }
+}
+
+fn joined(operator: Operator, left: Expr, right: Expr) -> Expr {
+    expression(ExprKind::Binary(operator, Box::new(left), Box::new(right)))
+}
+
+fn compared(left: Expr, sign: RelationSign, right: Expr) -> Expr {
+    expression(ExprKind::Comparison { first: Box::new(left), rest: vec![(sign, right)], modulus: None })
+}
+
+fn not(part: Expr) -> Expr {
+    expression(ExprKind::Not(Box::new(part)))
+}
+
+fn quantified(binders: Vec<Binder>, body: Expr) -> Expr {
+    expression(ExprKind::Quantified { universal: true, binders, body: Box::new(body) })
+}
+
+fn natural(part: &Expr) -> Expr {
+    compared(number(0), RelationSign::LessEqual, part.clone())
+}
+
+fn natural_binder(name: &str) -> Binder {
+    let range = Box::new(number(0));
+    Binder { name: named(name), more: Vec::new(), relation: RelationSign::GreaterEqual, range, cyclic: false }
+}
+
+fn all(parts: Vec<Expr>) -> Option<Expr> {
+    parts.into_iter().reduce(|left, right| joined(Operator::And, left, right))
+}
