@@ -12,7 +12,7 @@
 //!
 //! In both, play ends with n heaps if it ends with one, and options are finitely many if they are.
 use super::document::{Document, Settings};
-use super::heap_by_heap::by_heaps;
+use super::heap_by_heap::{by_heaps, is_name};
 use super::scope::OF_POSITIONS;
 use crate::syntax::ast::{
     Change, Claim, Each, Expr, ExprKind, File, Item, ItemKind, MoveDeclaration, Name, Operator, RelationSign,
@@ -429,8 +429,4 @@ enum Mention {
     Allowed,
     /// Its parts may have it.
     Nothing,
-}
-
-fn is_name(part: &Expr, wanted: &str) -> bool {
-    matches!(&part.kind, ExprKind::Name { name, primed: false } if name == wanted)
 }

@@ -121,7 +121,7 @@ impl Folds<'_> {
         walk::parts_mut(part).into_iter().try_for_each(|inner| self.replace(inner))
     }
 
-    /// The number that stands for an expression about all heaps, or what is said of the value of the position; none within if it is no such expression.
+    /// The number that stands for an expression about all heaps, or what is said of the value of the position; nothing if it is no such expression.
     fn fold_of(&mut self, part: &Expr) -> Result<Option<Expr>, TellsHeapsApart> {
         if let Some(function) = called(part, self.heaps) {
             let value = self.value_of(&index(self.heaps));
@@ -177,15 +177,11 @@ impl Folds<'_> {
         if at < MOST_FOLDS { Ok(state(at)) } else { Err(TellsHeapsApart) }
     }
 
-    /// The value of the position with one heap.
+    /// The value of the position with one heap: with the first, or another one.
     fn value_of(&self, heap: &Expr) -> Expr {
-        let position = if print_expression(heap) == print_expression(&index(self.heaps)) {
-            expression(ExprKind::Name { name: self.heaps.to_owned(), primed: false })
-        } else {
-            heap.clone()
-        };
-        let function = named("grundy");
-        expression(ExprKind::Call { function, arguments: vec![position] })
+        let is_first = matches!(&heap.kind, ExprKind::Index { name, .. } if name == self.heaps);
+        let position = if is_first { variable(self.heaps) } else { heap.clone() };
+        expression(ExprKind::Call { function: named("grundy"), arguments: vec![position] })
     }
 
     /// Whether what is said of a heap is never negative.
@@ -198,11 +194,7 @@ impl Folds<'_> {
 
     /// What is claimed of these numbers, and what is true of all numbers that heaps come to.
     fn kept(&self, claimed: &Expr, values: &[Expr]) -> Expr {
-        let in_place = |part: &Expr| {
-            let ExprKind::Name { name, primed: false } = &part.kind else { return None };
-            (0..values.len()).find(|at| state_name(*at) == *name).map(|at| values[at].clone())
-        };
-        all(std::iter::once(mapped(claimed, &in_place)).chain(self.known(values)).collect())
+        all(std::iter::once(with_states(claimed, values)).chain(self.known(values)).collect())
             .unwrap_or_else(|| number(0))
     }
 
@@ -244,20 +236,20 @@ impl Folds<'_> {
         all
     }
 
-    /// What is said of the first heap, of any heap.
-    fn of_any_heap(&self, element: &Expr) -> Expr {
-        let first = print_expression(&index(self.heaps));
-        mapped(element, &|part| (print_expression(part) == first).then(|| variable(&heap_name())))
+    /// What is said of the first heap and of its value, of any heap.
+    fn of_any_heap(&self, told: &Expr) -> Expr {
+        let heap = variable(&heap_name());
+        mapped(told, &|part| match &part.kind {
+            ExprKind::Index { name, .. } if name == self.heaps => Some(heap.clone()),
+            _ if called(part, self.heaps) == Some("grundy") => Some(self.value_of(&heap)),
+            _ => None,
+        })
     }
 
     /// Whether one heap is fickle, by what is said of misère play.
     fn is_fickle(&self, told: &Expr) -> Expr {
         let elements: Vec<Expr> = self.found.iter().map(|fold| fold.element.clone()).collect();
-        let in_place = |part: &Expr| {
-            let ExprKind::Name { name, primed: false } = &part.kind else { return None };
-            (0..elements.len()).find(|at| state_name(*at) == *name).map(|at| elements[at].clone())
-        };
-        let is_lost = mapped(told, &in_place);
+        let is_lost = with_states(told, &elements);
         let value = self.value_of(&index(self.heaps));
         let zero = joined(Operator::And, compared(value.clone(), RelationSign::Equal, number(0)), not(is_lost.clone()));
         let one = joined(Operator::And, compared(value, RelationSign::Equal, number(1)), is_lost);
@@ -278,17 +270,11 @@ impl Folds<'_> {
 
     /// What is asked of each heap, and of its options.
     fn is_tame(&self, fickle: &Expr) -> Vec<Expr> {
-        let (heap, option) = (index(self.heaps), variable(&heap_name()));
-        let (value, there) = (self.value_of(&heap), self.value_of(&option));
-        let own = (print_expression(&heap), print_expression(&value));
-        let at_option = |part: &Expr| match print_expression(part) {
-            text if text == own.1 => Some(there.clone()),
-            text if text == own.0 => Some(option.clone()),
-            _ => None,
-        };
-        let fickle_there = mapped(fickle, &at_option);
+        let value = self.value_of(&index(self.heaps));
+        let there = self.value_of(&variable(&heap_name()));
+        let fickle_there = self.of_any_heap(fickle);
         let options = |universal: bool, body: Expr| {
-            let position = Box::new(expression(ExprKind::Name { name: self.heaps.to_owned(), primed: false }));
+            let position = Box::new(variable(self.heaps));
             expression(ExprKind::OptionsOf {
                 universal,
                 names: vec![named(&heap_name())],
@@ -378,13 +364,21 @@ fn mapped(part: &Expr, in_place: &dyn Fn(&Expr) -> Option<Expr>) -> Expr {
     part
 }
 
+/// What is said of the numbers that heaps come to, of other numbers.
+fn with_states(told: &Expr, values: &[Expr]) -> Expr {
+    mapped(told, &|part| {
+        let ExprKind::Name { name, primed: false } = &part.kind else { return None };
+        (0..values.len()).find(|at| state_name(*at) == *name).map(|at| values[at].clone())
+    })
+}
+
 /// The function that is asked of all heaps together.
 fn called<'a>(part: &'a Expr, heaps: &str) -> Option<&'a str> {
     let ExprKind::Call { function, arguments } = &part.kind else { return None };
     matches!(arguments.as_slice(), [inner] if is_name(inner, heaps)).then_some(function.text.as_str())
 }
 
-fn is_name(part: &Expr, wanted: &str) -> bool {
+pub(super) fn is_name(part: &Expr, wanted: &str) -> bool {
     matches!(&part.kind, ExprKind::Name { name, primed: false } if name == wanted)
 }
 

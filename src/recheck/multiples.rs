@@ -2,7 +2,7 @@
 //! remainder of the division, a number of which only bounds need be known. Decides nothing.
 //!
 //! Let a move with one amount k leave e - k d, for linear forms e and d of the position. Where 1 <= d and s d <= e, the amount floor(e / d) - s leaves
-//! r + s d, with the remainder r of e by d. So the game with r in a further register, and with the moves to r, r + d and r + 2 d as far
+//! r + s d, with the remainder r of e by d. So the game with r in a further register, and with the moves to r and r + d as far
 //! as the guard allows them, has no moves that the game has not.
 use super::polynomial::Polynomial;
 use crate::ruleset::{Comparison, Condition, Move, Register, Ruleset, Term, Variable};
@@ -19,7 +19,7 @@ const SMALL_QUOTIENTS: i128 = 2;
 
 /// A division of linear forms of the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Division {
+struct Division {
     whole: Term,
     divisor: Term,
 }

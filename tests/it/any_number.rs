@@ -181,8 +181,8 @@ fn what_one_heap_more_keeps_is_proved_of_any_number() {
     for (moves, claim) in FALSE_BY_ONE_MORE {
         let document = document(moves, claim);
         assert_eq!(proved(&document)[0].word(), "refuted", "{moves}{claim}");
-        // To refuse what is nearly true of the same game costs the checker all that it may spend.
-        if [THREE, ONE].contains(&moves) {
+        // The checker gives up on claims of misère play, and takes its time.
+        if !claim.contains("misere") && moves != MISERE {
             let forged = Certificate { ruleset: nimdsl::certificate::hash(&document), ..certificates[0].clone() };
             assert!(recheck(&forged, &document).is_err(), "{moves}{claim}");
         }
