@@ -1,7 +1,7 @@
 //! Claims about all values of a parameter: the game with a register in its place has, at each value of the register, the
 //! options of the game at that parameter, and the words of the head are those of the file.
 use super::checked;
-use nimdsl::check::{Document, Settings, head, is_endless};
+use nimdsl::check::{Document, OneHeap, Settings, head, is_endless};
 use nimdsl::ruleset::options::Options;
 use nimdsl::ruleset::{ParameterValue, Ruleset};
 use std::fmt::Write;
@@ -114,14 +114,24 @@ fn parameters_that_are_chosen_are_not_open() {
         let claim_ = document.claims().next().expect("a claim");
         assert!(document.symbolic(claim_, &settings).is_none(), "{claim}");
     }
-    // A parameter that says how many heaps there are is no register; nor is one of a sum.
-    for text in [
-        "param n = 2 where n >= 1\nheaps h[n]\nmove a(i) for each b in h: b -> b - i where 1 <= i\nclaim \"t\" for n >= 1: xor(h) >= 0\n",
-        "param n = 2\nsum of \"nim.nim\" with n = n, \"nim.nim\"\nclaim \"t\" for n >= 1: 1 = 1\n",
-    ] {
-        let Ok(document) = checked(text) else { continue };
+    // A parameter of a sum is no register; nor is one that says how many heaps there are, which may be proved by one heap more.
+    let sum = "param n = 2\nsum of \"nim.nim\" with n = n, \"nim.nim\"\nclaim \"t\" for n >= 1: 1 = 1\n";
+    if let Ok(document) = checked(sum) {
         let claim = document.claims().next().expect("a claim");
-        assert!(document.symbolic(claim, &Settings::new()).is_none(), "{text}");
+        assert!(document.symbolic(claim, &Settings::new()).is_none(), "{sum}");
+    }
+    let heaps = "param n = 2 where n >= 1\nheaps h[n]\nmove a(i) for each b in h: b -> b - i where 1 <= i\nclaim \"t\" for n >= 1: ";
+    for (body, by) in [
+        ("xor(h) >= 0", Some(OneHeap::HeapByHeap)),
+        ("xor(h) = grundy(h)", Some(OneHeap::Apart)),
+        ("forall i in 1..n: h[i] >= 0", None),
+    ] {
+        let document = checked(&format!("{heaps}{body}\n")).expect("a document");
+        let claim = document.claims().next().expect("a claim");
+        let symbolic = document.symbolic(claim, &Settings::new());
+        assert!(symbolic.as_ref().is_none_or(|symbolic| symbolic.symbols.is_empty()), "{body}");
+        let heaps = symbolic.and_then(|symbolic| symbolic.heaps);
+        assert_eq!(heaps, by.map(|by| ("n".to_owned(), by)), "{body}");
     }
 }
 
