@@ -23,6 +23,9 @@ use crate::value::Play;
 /// So many numbers that heaps come to are followed at once.
 const MOST_FOLDS: usize = 6;
 
+/// Nim-sums of numbers below these are below them, and those of numbers with the same remainders have the same remainders.
+const NIMBERS: [i64; 3] = [2, 4, 8];
+
 /// How what is said of each heap becomes one number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FoldKind {
@@ -118,7 +121,25 @@ impl Folds<'_> {
             *part = found;
             return Some(());
         }
+        if let ExprKind::Binary(Operator::Modulo, sum, two) = &mut part.kind
+            && matches!(two.kind, ExprKind::Number(2))
+            && let Some(nim_sum) = self.of_the_same_parity(sum).ok()?
+        {
+            **sum = nim_sum;
+            return Some(());
+        }
         walk::parts_mut(part).into_iter().try_for_each(|inner| self.replace(inner))
+    }
+
+    /// The number for a nim-sum in the place of a sum of the same numbers: one number less to follow where a claim speaks of both.
+    fn of_the_same_parity(&mut self, sum: &Expr) -> Result<Option<Expr>, TellsHeapsApart> {
+        let mut own = Folds { found: Vec::new(), ..*self };
+        match (own.fold_of(sum)?, own.found.pop()) {
+            (Some(_), Some(Fold { kind: FoldKind::Sum, element })) => {
+                self.fold(FoldKind::NimSum, element).map(Some)
+            }
+            _ => Ok(None),
+        }
     }
 
     /// The number that stands for an expression about all heaps, or what is said of the value of the position; nothing if it is no such expression.
@@ -221,6 +242,10 @@ impl Folds<'_> {
         let Some(value) = of(FoldKind::NimSum, &own_value) else { return all };
         let there = self.value_of(&variable(&heap_name()));
         let of_each_heap = |told: Expr| quantified(vec![natural_binder(&heap_name())], told);
+        let is_at_most = |value: &Expr, bound: i64| compared(value.clone(), RelationSign::LessEqual, number(bound));
+        for bound in NIMBERS.map(|nimbers| nimbers - 1) {
+            all.push(joined(Operator::Implies, of_each_heap(is_at_most(&there, bound)), is_at_most(&value, bound)));
+        }
         for element in elements.iter().filter(|element| ![&own_value, &firm_name()].contains(element)) {
             let numbers = [FoldKind::Sum, FoldKind::Largest].map(|kind| of(kind, element));
             let told = match of(FoldKind::NimSum, element) {
@@ -230,7 +255,18 @@ impl Folds<'_> {
             let Some(fold) = self.found.iter().find(|fold| print_expression(&fold.element) == *element) else {
                 continue;
             };
-            let is_value = of_each_heap(compared(there.clone(), RelationSign::Equal, self.of_any_heap(&fold.element)));
+            let own = self.of_any_heap(&fold.element);
+            if let Some(nim_sum) = of(FoldKind::NimSum, element) {
+                for nimbers in NIMBERS {
+                    let alike = |one: &Expr, other: &Expr| {
+                        let [one, other] = [one, other].map(|part| by(part.clone(), nimbers));
+                        compared(one, RelationSign::Equal, other)
+                    };
+                    let each = of_each_heap(alike(&there, &own));
+                    all.push(joined(Operator::Implies, each, alike(&value, &nim_sum)));
+                }
+            }
+            let is_value = of_each_heap(compared(there.clone(), RelationSign::Equal, own));
             all.extend(told.into_iter().map(|told| joined(Operator::Implies, is_value.clone(), told)));
         }
         all
@@ -330,7 +366,7 @@ fn of_any_numbers(numbers: &[Option<Expr>]) -> Vec<Expr> {
     let at_most = |left: &Expr, right: &Expr| compared(left.clone(), RelationSign::LessEqual, right.clone());
     let mut all = Vec::new();
     if let (Some(nim_sum), Some(sum)) = (nim_sum, sum) {
-        all.push(compared(by_two(nim_sum.clone()), RelationSign::Equal, by_two(sum.clone())));
+        all.push(compared(by(nim_sum.clone(), 2), RelationSign::Equal, by(sum.clone(), 2)));
         all.push(at_most(nim_sum, sum));
     }
     if let (Some(nim_sum), Some(largest)) = (nim_sum, largest) {
@@ -348,8 +384,8 @@ fn of_any_numbers(numbers: &[Option<Expr>]) -> Vec<Expr> {
     all
 }
 
-fn by_two(part: Expr) -> Expr {
-    joined(Operator::Modulo, part, number(2))
+fn by(part: Expr, modulus: i64) -> Expr {
+    joined(Operator::Modulo, part, number(modulus))
 }
 
 /// An expression with others in the place of some of its parts, outer ones first.

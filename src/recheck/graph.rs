@@ -13,6 +13,10 @@ const MOST: usize = 200_000;
 const ROUNDS: usize = 8;
 /// Disjunctions are taken apart into no more cases than this.
 const MOST_CASES: usize = 1_024;
+/// Conditions that come to more cases than this are tried as they are before they are taken apart.
+const MANY_CASES: usize = 64;
+/// So many nodes are made for that.
+const AT_ONCE: usize = 2_000_000;
 const DEAD: u32 = 0;
 const FULL: u32 = 1;
 
@@ -223,6 +227,12 @@ impl GraphWork<'_> {
             OnTracks::Or(cases) if speaks(part) => cases.len(),
             _ => 1,
         };
+        let nested = flat.iter().map(|part| if speaks(part) { count_cases(part) } else { 1 }).fold(1, usize::saturating_mul);
+        if MANY_CASES < nested
+            && let Ok(found) = self.spent.within(AT_ONCE, || self.at_once(flat.clone(), inner.clone()))
+        {
+            return Ok(found);
+        }
         let all = flat.iter().map(cases).fold(1, usize::saturating_mul);
         let split = flat.iter().position(|part| cases(part) != 1).filter(|_| all <= MOST_CASES);
         if let Some(at) = split
@@ -235,6 +245,11 @@ impl GraphWork<'_> {
             }
             return self.within_valid(union);
         }
+        self.at_once(flat, inner)
+    }
+
+    /// For some numbers on the inner tracks, all of the conditions: each of them as a whole.
+    fn at_once(&self, mut flat: Vec<OnTracks>, mut inner: BTreeSet<usize>) -> Result<Graph, TooMany> {
         while substituted(&mut flat, &mut inner) {}
         let mut graphs = Vec::new();
         for part in &flat {
@@ -494,6 +509,16 @@ impl Graph {
             }
         }
         (Some(least), work)
+    }
+}
+
+/// Into how many cases a condition can be taken apart, with the disjunctions within disjunctions.
+fn count_cases(condition: &OnTracks) -> usize {
+    match condition {
+        OnTracks::Or(parts) => parts.iter().map(count_cases).fold(0, usize::saturating_add),
+        OnTracks::And(parts) => parts.iter().map(count_cases).fold(1, usize::saturating_mul),
+        OnTracks::Some(_, body) => count_cases(body),
+        OnTracks::Known(_) | OnTracks::Is(_) | OnTracks::Not(_) => 1,
     }
 }
 

@@ -1,5 +1,5 @@
 //! Vectors: how many components an expression has where arrays of heaps, subsets and vectors of amounts occur in it.
-use crate::check::scope::{Binding, Fraction, Local, Scope};
+use crate::check::scope::{Binding, Fraction, Local, OF_POSITIONS, Scope};
 use crate::diagnostic::Sink;
 use crate::ruleset::Term;
 use crate::source::Span;
@@ -8,6 +8,11 @@ use crate::syntax::{print_expression, walk};
 
 /// Functions that make one number of a vector.
 const AGGREGATES: [&str; 6] = ["sum", "min", "max", "xor", "size", "count"];
+
+/// What is asked of the position is one answer too, of all its heaps.
+fn makes_one_number(function: &str) -> bool {
+    AGGREGATES.contains(&function) || OF_POSITIONS.contains(&function)
+}
 
 /// The number of components: `Some(None)` for a single number, `None` after a fault.
 #[expect(clippy::option_option, reason = "a fault, a number, and a vector are three things")]
@@ -25,7 +30,7 @@ pub(in crate::check) fn width(
                 Some(Binding::Vector(heaps, _)) => Some(heaps.len()),
                 _ => scope.several(name, local).map(|heaps| heaps.len()),
             },
-            ExprKind::Call { function, .. } if AGGREGATES.contains(&function.text.as_str()) => None,
+            ExprKind::Call { function, .. } if makes_one_number(&function.text) => None,
             ExprKind::Index { .. } | ExprKind::Fold { .. } | ExprKind::FoldIndices { .. } => None,
             _ => {
                 parts.extend(walk::parts(part));
