@@ -23,8 +23,9 @@ use crate::value::Play;
 /// So many numbers that heaps come to are followed at once.
 const MOST_FOLDS: usize = 6;
 
-/// Nim-sums of numbers below these are below them, and those of numbers with the same remainders have the same remainders.
-const NIMBERS: [i64; 3] = [2, 4, 8];
+/// Largest numbers are compared with so many others, which are at most this.
+const MOST_BOUNDS: usize = 4;
+const MOST_BOUND: i64 = 1_000;
 
 /// How what is said of each heap becomes one number.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,19 +53,23 @@ struct Folds<'a> {
     /// Whether an expression speaks neither of heaps nor of positions.
     alone: &'a dyn Fn(&Expr) -> bool,
     found: Vec<Fold>,
+    /// Whether one heap is fickle, where that matters.
+    fickle: Option<Expr>,
+    /// What largest numbers are compared with.
+    bounds: Vec<i64>,
 }
 
 /// What has to hold of one heap in normal play, so that a claim holds of any number of heaps; none if it speaks of them in other ways.
 pub(super) fn by_heaps(claim: &Claim, play: Play, heaps: &str, alone: &dyn Fn(&Expr) -> bool) -> Option<Expr> {
-    let mut folds = Folds { heaps, play, alone, found: Vec::new() };
-    let (mut parts, mut is_fickle) = (Vec::new(), None);
+    let mut folds = Folds { heaps, play, alone, found: Vec::new(), fickle: None, bounds: vec![0, 1] };
+    let mut parts = Vec::new();
     let claimed = if play == Play::Misere {
         let told = misere(claim, heaps)?;
         let told = folds.replaced(&told)?;
         let fickle = folds.is_fickle(&told);
         let is_p = folds.is_lost()?;
         parts = folds.is_tame(&fickle);
-        is_fickle = Some(fickle);
+        folds.fickle = Some(fickle);
         joined(Operator::Iff, told, is_p)
     } else {
         let body = folds.replaced(&claim.body)?;
@@ -73,6 +78,10 @@ pub(super) fn by_heaps(claim: &Claim, play: Play, heaps: &str, alone: &dyn Fn(&E
             None => body,
         }
     };
+    folds.bounds.extend(numbers(&claimed));
+    folds.bounds.sort_unstable();
+    folds.bounds.dedup();
+    folds.bounds.truncate(MOST_BOUNDS);
     (!folds.found.is_empty() && folds.found.len() <= MOST_FOLDS).then_some(())?;
     let first: Vec<Expr> = folds.found.iter().map(|fold| fold.element.clone()).collect();
     let before: Vec<Expr> = (0..first.len()).map(state).collect();
@@ -82,7 +91,7 @@ pub(super) fn by_heaps(claim: &Claim, play: Play, heaps: &str, alone: &dyn Fn(&E
     let binders = (0..first.len()).map(|at| natural_binder(&state_name(at))).collect();
     let step = quantified(binders, step);
     let both = joined(Operator::And, folds.kept(&claimed, &first), step);
-    parts.push(match is_fickle {
+    parts.push(match folds.fickle.clone() {
         Some(fickle) => {
             let is_not_firm = compared(variable(&firm_name()), RelationSign::Equal, number(0));
             let told = joined(Operator::Iff, is_not_firm, fickle);
@@ -121,23 +130,28 @@ impl Folds<'_> {
             *part = found;
             return Some(());
         }
-        if let ExprKind::Binary(Operator::Modulo, sum, two) = &mut part.kind
-            && matches!(two.kind, ExprKind::Number(2))
-            && let Some(nim_sum) = self.of_the_same_parity(sum).ok()?
+        let (sum, kind) = match &mut part.kind {
+            ExprKind::Binary(Operator::Modulo, sum, two) if is_number(two, 2) => (Some(&mut **sum), FoldKind::NimSum),
+            ExprKind::Comparison { first, rest, modulus: None } => {
+                (compared_with_nothing(first, rest), FoldKind::Largest)
+            }
+            _ => (None, FoldKind::Sum),
+        };
+        if let Some(sum) = sum
+            && let Some(other) = self.in_place_of(sum, kind).ok()?
         {
-            **sum = nim_sum;
+            *sum = other;
             return Some(());
         }
         walk::parts_mut(part).into_iter().try_for_each(|inner| self.replace(inner))
     }
 
-    /// The number for a nim-sum in the place of a sum of the same numbers: one number less to follow where a claim speaks of both.
-    fn of_the_same_parity(&mut self, sum: &Expr) -> Result<Option<Expr>, TellsHeapsApart> {
-        let mut own = Folds { found: Vec::new(), ..*self };
+    /// The number of another kind in the place of a sum of the same numbers: the parity of a sum is that of the nim-sum, and it is 0 where the largest
+    /// is. A claim that speaks of both needs one number less, and these need fewer digits.
+    fn in_place_of(&mut self, sum: &Expr, kind: FoldKind) -> Result<Option<Expr>, TellsHeapsApart> {
+        let mut own = Folds { found: Vec::new(), fickle: None, bounds: Vec::new(), ..*self };
         match (own.fold_of(sum)?, own.found.pop()) {
-            (Some(_), Some(Fold { kind: FoldKind::Sum, element })) => {
-                self.fold(FoldKind::NimSum, element).map(Some)
-            }
+            (Some(_), Some(Fold { kind: FoldKind::Sum, element })) => self.fold(kind, element).map(Some),
             _ => Ok(None),
         }
     }
@@ -217,59 +231,6 @@ impl Folds<'_> {
     fn kept(&self, claimed: &Expr, values: &[Expr]) -> Expr {
         all(std::iter::once(with_states(claimed, values)).chain(self.known(values)).collect())
             .unwrap_or_else(|| number(0))
-    }
-
-    /// What is true of the sum, the nim-sum and the largest of the same numbers; and of the value of the position, by what is true of the
-    /// values of all heaps.
-    fn known(&self, values: &[Expr]) -> Vec<Expr> {
-        let texts: Vec<String> = self.found.iter().map(|fold| print_expression(&fold.element)).collect();
-        let of = |kind: FoldKind, text: &str| {
-            let at = self.found.iter().zip(&texts).position(|(fold, own)| fold.kind == kind && own == text)?;
-            Some(values[at].clone())
-        };
-        let mut elements = texts.clone();
-        elements.sort();
-        elements.dedup();
-        let mut all: Vec<Expr> = Vec::new();
-        for element in &elements {
-            let numbers = [FoldKind::NimSum, FoldKind::Sum, FoldKind::Largest].map(|kind| of(kind, element));
-            all.extend(of_any_numbers(&numbers));
-        }
-        if let Some(firm) = of(FoldKind::Largest, &print_expression(&variable(&firm_name()))) {
-            all.push(compared(firm, RelationSign::LessEqual, number(1)));
-        }
-        let own_value = print_expression(&self.value_of(&index(self.heaps)));
-        let Some(value) = of(FoldKind::NimSum, &own_value) else { return all };
-        let there = self.value_of(&variable(&heap_name()));
-        let of_each_heap = |told: Expr| quantified(vec![natural_binder(&heap_name())], told);
-        let is_at_most = |value: &Expr, bound: i64| compared(value.clone(), RelationSign::LessEqual, number(bound));
-        for bound in NIMBERS.map(|nimbers| nimbers - 1) {
-            all.push(joined(Operator::Implies, of_each_heap(is_at_most(&there, bound)), is_at_most(&value, bound)));
-        }
-        for element in elements.iter().filter(|element| ![&own_value, &firm_name()].contains(element)) {
-            let numbers = [FoldKind::Sum, FoldKind::Largest].map(|kind| of(kind, element));
-            let told = match of(FoldKind::NimSum, element) {
-                Some(nim_sum) => vec![compared(value.clone(), RelationSign::Equal, nim_sum)],
-                None => of_any_numbers(&[&[Some(value.clone())], numbers.as_slice()].concat()),
-            };
-            let Some(fold) = self.found.iter().find(|fold| print_expression(&fold.element) == *element) else {
-                continue;
-            };
-            let own = self.of_any_heap(&fold.element);
-            if let Some(nim_sum) = of(FoldKind::NimSum, element) {
-                for nimbers in NIMBERS {
-                    let alike = |one: &Expr, other: &Expr| {
-                        let [one, other] = [one, other].map(|part| by(part.clone(), nimbers));
-                        compared(one, RelationSign::Equal, other)
-                    };
-                    let each = of_each_heap(alike(&there, &own));
-                    all.push(joined(Operator::Implies, each, alike(&value, &nim_sum)));
-                }
-            }
-            let is_value = of_each_heap(compared(there.clone(), RelationSign::Equal, own));
-            all.extend(told.into_iter().map(|told| joined(Operator::Implies, is_value.clone(), told)));
-        }
-        all
     }
 
     /// What is said of the first heap and of its value, of any heap.
@@ -360,32 +321,40 @@ impl Fold {
     }
 }
 
-/// What is true of the nim-sum, the sum and the largest of any natural numbers, of which some are given.
-fn of_any_numbers(numbers: &[Option<Expr>]) -> Vec<Expr> {
-    let [nim_sum, sum, largest] = numbers else { return Vec::new() };
-    let at_most = |left: &Expr, right: &Expr| compared(left.clone(), RelationSign::LessEqual, right.clone());
-    let mut all = Vec::new();
-    if let (Some(nim_sum), Some(sum)) = (nim_sum, sum) {
-        all.push(compared(by(nim_sum.clone(), 2), RelationSign::Equal, by(sum.clone(), 2)));
-        all.push(at_most(nim_sum, sum));
-    }
-    if let (Some(nim_sum), Some(largest)) = (nim_sum, largest) {
-        let less = joined(Operator::Xor, nim_sum.clone(), largest.clone());
-        let has_the_digit = compared(less, RelationSign::Less, largest.clone());
-        all.push(joined(Operator::Or, at_most(nim_sum, largest), has_the_digit));
-    }
-    if let (Some(sum), Some(largest)) = (sum, largest) {
-        all.push(at_most(largest, sum));
-    }
-    if let (Some(nim_sum), Some(sum), Some(largest)) = (nim_sum, sum, largest) {
-        let twice = joined(Operator::Multiply, number(2), largest.clone());
-        all.push(at_most(&twice, &joined(Operator::Add, sum.clone(), nim_sum.clone())));
-    }
-    all
+fn at_most(part: &Expr, bound: i64) -> Expr {
+    compared(part.clone(), RelationSign::LessEqual, number(bound))
 }
 
 fn by(part: Expr, modulus: i64) -> Expr {
     joined(Operator::Modulo, part, number(modulus))
+}
+
+/// The small numbers of an expression.
+fn numbers(part: &Expr) -> Vec<i64> {
+    let own = match part.kind {
+        ExprKind::Number(value) if (0..=MOST_BOUND).contains(&value) => vec![value],
+        _ => Vec::new(),
+    };
+    own.into_iter().chain(walk::parts(part).into_iter().flat_map(numbers)).collect()
+}
+
+fn is_number(part: &Expr, wanted: i64) -> bool {
+    matches!(part.kind, ExprKind::Number(value) if value == wanted)
+}
+
+/// What a comparison says to be 0, or not to be, of natural numbers.
+fn compared_with_nothing<'a>(first: &'a mut Expr, rest: &'a mut [(RelationSign, Expr)]) -> Option<&'a mut Expr> {
+    let [(sign, second)] = rest else { return None };
+    let (told, sign, bound) =
+        if matches!(first.kind, ExprKind::Number(_)) { (second, sign.turned(), first) } else { (first, *sign, second) };
+    let bound = match sign {
+        RelationSign::Equal | RelationSign::NotEqual | RelationSign::LessEqual | RelationSign::Greater => {
+            is_number(bound, 0)
+        }
+        RelationSign::Less | RelationSign::GreaterEqual => is_number(bound, 1),
+        _ => false,
+    };
+    bound.then_some(told)
 }
 
 /// An expression with others in the place of some of its parts, outer ones first.
@@ -485,3 +454,5 @@ fn natural_binder(name: &str) -> Binder {
 fn all(parts: Vec<Expr>) -> Option<Expr> {
     parts.into_iter().reduce(|left, right| joined(Operator::And, left, right))
 }
+
+mod premises;

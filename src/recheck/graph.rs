@@ -227,7 +227,8 @@ impl GraphWork<'_> {
             OnTracks::Or(cases) if speaks(part) => cases.len(),
             _ => 1,
         };
-        let nested = flat.iter().map(|part| if speaks(part) { count_cases(part) } else { 1 }).fold(1, usize::saturating_mul);
+        let nested =
+            flat.iter().map(|part| if speaks(part) { count_cases(part) } else { 1 }).fold(1, usize::saturating_mul);
         if MANY_CASES < nested
             && let Ok(found) = self.spent.within(AT_ONCE, || self.at_once(flat.clone(), inner.clone()))
         {
