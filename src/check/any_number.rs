@@ -12,7 +12,7 @@
 //!
 //! In both, play ends with n heaps if it ends with one, and options are finitely many if they are.
 use super::document::{Document, Settings};
-use super::heap_by_heap::{by_heaps, is_name};
+use super::heap_by_heap::{by_heaps, is_name, without_numbers};
 use super::scope::OF_POSITIONS;
 use crate::syntax::ast::{
     Change, Claim, Each, Expr, ExprKind, File, Item, ItemKind, MoveDeclaration, Name, Operator, RelationSign,
@@ -64,6 +64,9 @@ impl Document {
             return None;
         }
         let names = Names { file: &self.file, heaps, number };
+        let told = |part: &Expr| Box::new(without_numbers(part, heaps, number));
+        let condition = claim.condition.as_ref().map(|condition| *told(condition));
+        let claim = &Claim { body: *told(&claim.body), condition, ..claim.clone() };
         if !names.number_is_only_that_of_the_heaps(claim) || claim.at.is_some() || claim.except.is_some() {
             return None;
         }

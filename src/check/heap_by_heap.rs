@@ -57,25 +57,38 @@ struct Folds<'a> {
     fickle: Option<Expr>,
     /// What largest numbers are compared with.
     bounds: Vec<i64>,
+    /// The parameters of the head.
+    parameters: Vec<Expr>,
 }
 
 /// What has to hold of one heap in normal play, so that a claim holds of any number of heaps; none if it speaks of them in other ways.
 pub(super) fn by_heaps(claim: &Claim, play: Play, heaps: &str, alone: &dyn Fn(&Expr) -> bool) -> Option<Expr> {
-    let mut folds = Folds { heaps, play, alone, found: Vec::new(), fickle: None, bounds: vec![0, 1] };
+    let parameters = claim.binders.iter().map(|binder| variable(&binder.name.text)).filter(alone).collect();
+    let mut folds = Folds { heaps, play, alone, found: Vec::new(), fickle: None, bounds: vec![0, 1], parameters };
     let mut parts = Vec::new();
-    let claimed = if play == Play::Misere {
-        let told = misere(claim, heaps)?;
-        let told = folds.replaced(&told)?;
-        let fickle = folds.is_fickle(&told);
-        let is_p = folds.is_lost()?;
-        parts = folds.is_tame(&fickle);
-        folds.fickle = Some(fickle);
-        joined(Operator::Iff, told, is_p)
-    } else {
-        let body = folds.replaced(&claim.body)?;
-        match &claim.condition {
-            Some(condition) => joined(Operator::Implies, folds.replaced(condition)?, body),
-            None => body,
+    let claimed = match misere(claim, heaps).filter(|_| play == Play::Misere) {
+        Some(told) => {
+            let told = folds.replaced(&told)?;
+            // What says which heaps are fickle must not speak of outcomes itself.
+            (!(0..folds.found.len()).any(|at| folds.is_firm(at))).then_some(())?;
+            let fickle = folds.is_fickle(&told);
+            let is_p = folds.is_lost().ok()?;
+            parts = folds.is_tame(&fickle);
+            folds.fickle = Some(fickle);
+            joined(Operator::Iff, told, is_p)
+        }
+        None => {
+            if play == Play::Misere {
+                // Nothing says which heaps are fickle: those of value 0 or 1, perhaps.
+                let fickle = at_most(&folds.value_of(&index(heaps)), 1);
+                parts = folds.is_tame(&fickle);
+                folds.fickle = Some(fickle);
+            }
+            let body = folds.replaced(&claim.body)?;
+            match &claim.condition {
+                Some(condition) => joined(Operator::Implies, folds.replaced(condition)?, body),
+                None => body,
+            }
         }
     };
     folds.bounds.extend(numbers(&claimed));
@@ -102,6 +115,39 @@ pub(super) fn by_heaps(claim: &Claim, play: Play, heaps: &str, alone: &dyn Fn(&E
         None => both,
     });
     all(parts)
+}
+
+/// An expression in which what holds of every heap, or of some, told by their numbers from 1 to n, is told by the largest of numbers that are 0 or 1.
+pub(super) fn without_numbers(part: &Expr, heaps: &str, count: &str) -> Expr {
+    mapped(part, &|part| {
+        let ExprKind::Quantified { universal, binders, body } = &part.kind else { return None };
+        let [Binder { name, more, relation: RelationSign::In, range, cyclic: false }] = binders.as_slice() else {
+            return None;
+        };
+        let ExprKind::Range(low, high) = &range.kind else { return None };
+        if !more.is_empty() || !is_number(low, 1) || !is_name(high, count) {
+            return None;
+        }
+        let own = mapped(body, &|part| match &part.kind {
+            ExprKind::Index { name: array, primed: false, index } if array == heaps && is_name(index, &name.text) => {
+                Some(variable(&heap_name()))
+            }
+            _ => None,
+        });
+        if mentions(&own, &name.text) {
+            return None;
+        }
+        let wanted = if *universal { not(own) } else { own };
+        let (one, zero) = ((number(1), Some(wanted)), (number(0), None));
+        let largest = expression(ExprKind::Fold {
+            function: named("max"),
+            value: Box::new(expression(ExprKind::Cases(vec![one, zero]))),
+            name: named(&heap_name()),
+            array: named(heaps),
+            condition: None,
+        });
+        Some(compared(largest, RelationSign::Equal, number(i64::from(!*universal))))
+    })
 }
 
 /// What is said to be a P-position of misère play, if that is all that a claim says.
@@ -149,7 +195,8 @@ impl Folds<'_> {
     /// The number of another kind in the place of a sum of the same numbers: the parity of a sum is that of the nim-sum, and it is 0 where the largest
     /// is. A claim that speaks of both needs one number less, and these need fewer digits.
     fn in_place_of(&mut self, sum: &Expr, kind: FoldKind) -> Result<Option<Expr>, TellsHeapsApart> {
-        let mut own = Folds { found: Vec::new(), fickle: None, bounds: Vec::new(), ..*self };
+        let (bounds, parameters) = (Vec::new(), Vec::new());
+        let mut own = Folds { found: Vec::new(), fickle: None, bounds, parameters, ..*self };
         match (own.fold_of(sum)?, own.found.pop()) {
             (Some(_), Some(Fold { kind: FoldKind::Sum, element })) => self.fold(kind, element).map(Some),
             _ => Ok(None),
@@ -168,6 +215,10 @@ impl Folds<'_> {
                 "P" | "N" if self.play == Play::Normal => {
                     let sign = if function == "P" { RelationSign::Equal } else { RelationSign::NotEqual };
                     compared(self.fold(FoldKind::NimSum, value)?, sign, number(0))
+                }
+                "P" | "N" => {
+                    let is_p = self.is_lost()?;
+                    if function == "P" { is_p } else { not(is_p) }
                 }
                 _ => return Err(TellsHeapsApart),
             }));
@@ -254,15 +305,15 @@ impl Folds<'_> {
     }
 
     /// That heaps are a P-position of misère play.
-    fn is_lost(&mut self) -> Option<Expr> {
+    fn is_lost(&mut self) -> Result<Expr, TellsHeapsApart> {
         let value = self.value_of(&index(self.heaps));
-        let firm = self.fold(FoldKind::Largest, variable(&firm_name())).ok()?;
-        let nim_sum = self.fold(FoldKind::NimSum, value).ok()?;
+        let firm = self.fold(FoldKind::Largest, variable(&firm_name()))?;
+        let nim_sum = self.fold(FoldKind::NimSum, value)?;
         let sum = |is_firm: i64| {
             let firm = compared(firm.clone(), RelationSign::Equal, number(is_firm));
             joined(Operator::And, firm, compared(nim_sum.clone(), RelationSign::Equal, number(1 - is_firm)))
         };
-        Some(joined(Operator::Or, sum(0), sum(1)))
+        Ok(joined(Operator::Or, sum(0), sum(1)))
     }
 
     /// What is asked of each heap, and of its options.
@@ -336,6 +387,10 @@ fn numbers(part: &Expr) -> Vec<i64> {
         _ => Vec::new(),
     };
     own.into_iter().chain(walk::parts(part).into_iter().flat_map(numbers)).collect()
+}
+
+fn mentions(part: &Expr, name: &str) -> bool {
+    is_name(part, name) || walk::parts(part).into_iter().any(|inner| mentions(inner, name))
 }
 
 fn is_number(part: &Expr, wanted: i64) -> bool {

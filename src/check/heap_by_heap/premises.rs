@@ -45,18 +45,21 @@ impl Folds<'_> {
         self.found.iter().position(|fold| fold.kind == kind && print_expression(&fold.element) == element)
     }
 
-    /// Nim-sums are below a power of two if all numbers are.
+    /// Nim-sums are below a power of two if all numbers are, and have no more digits than a parameter if no number is above it.
     fn of_bounded_numbers(&self, values: &[Expr]) -> Vec<Expr> {
-        let nim_sums = self.found.iter().zip(values).filter(|(fold, _)| fold.kind == FoldKind::NimSum);
-        nim_sums
-            .flat_map(|(fold, value)| {
-                let element = self.of_any_heap(&fold.element);
-                NIMBERS.map(|nimbers| {
-                    let each = of_each_heap(at_most(&element, nimbers - 1));
-                    joined(Operator::Implies, each, at_most(value, nimbers - 1))
-                })
-            })
-            .collect()
+        let mut all = Vec::new();
+        for (fold, value) in self.found.iter().zip(values).filter(|(fold, _)| fold.kind == FoldKind::NimSum) {
+            let element = self.of_any_heap(&fold.element);
+            let mut follows = |each: Expr, told: Expr| all.push(joined(Operator::Implies, of_each_heap(each), told));
+            for nimbers in NIMBERS {
+                follows(at_most(&element, nimbers - 1), at_most(value, nimbers - 1));
+            }
+            for parameter in &self.parameters {
+                let each = compared(element.clone(), RelationSign::LessEqual, parameter.clone());
+                follows(each, has_the_digits(value, parameter));
+            }
+        }
+        all
     }
 
     /// The value of the position is a nim-sum of other numbers, as a whole or in its last digits, if the values of all heaps are such numbers.
@@ -147,7 +150,7 @@ impl Folds<'_> {
     }
 
     /// Whether the number is the largest of which heaps are firm.
-    fn is_firm(&self, at: usize) -> bool {
+    pub(super) fn is_firm(&self, at: usize) -> bool {
         is_name(&self.found[at].element, &firm_name())
     }
 
