@@ -9,5 +9,5 @@ move take(i) for each a in h:
     a -> a - i
     where 1 <= i
 
-theorem "Bouton 1901" misere for n in 1..5:
+theorem "Bouton 1901" misere for n >= 1:
     P(h) iff (xor(h) = 0 and 2 <= max(h)) or (max(h) <= 1 and sum(h) mod 2 = 1)

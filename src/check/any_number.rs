@@ -12,7 +12,7 @@
 //!
 //! In both, play ends with n heaps if it ends with one, and options are finitely many if they are.
 use super::document::{Document, Settings};
-use super::heap_by_heap::{by_heaps, is_name, without_numbers};
+use super::heap_by_heap::{HeapInduction, by_heaps, is_name, without_numbers};
 use super::scope::OF_POSITIONS;
 use crate::syntax::ast::{
     Change, Claim, Each, Expr, ExprKind, File, Item, ItemKind, MoveDeclaration, Name, Operator, RelationSign,
@@ -64,9 +64,7 @@ impl Document {
             return None;
         }
         let names = Names { file: &self.file, heaps, number };
-        let told = |part: &Expr| Box::new(without_numbers(part, heaps, number));
-        let condition = claim.condition.as_ref().map(|condition| *told(condition));
-        let claim = &Claim { body: *told(&claim.body), condition, ..claim.clone() };
+        let claim = &of_all_heaps(claim, heaps, number);
         if !names.number_is_only_that_of_the_heaps(claim) || claim.at.is_some() || claim.except.is_some() {
             return None;
         }
@@ -76,7 +74,7 @@ impl Document {
                 Some(body) => (OneHeap::Apart, body),
                 // The explorer has a limit of bytes, and does without.
                 None if cfg!(target_arch = "wasm32") => return None,
-                None => (OneHeap::HeapByHeap, names.heap_by_heap(claim)?),
+                None => (OneHeap::HeapByHeap, names.heap_by_heap(claim)?.whole),
             }
         } else if !moves.is_empty() && moves.iter().all(|own| names.depends_on_totals(own)) {
             let parts = std::iter::once(&claim.body).chain(&claim.condition);
@@ -94,6 +92,19 @@ impl Document {
         let file = with_one_heap(&self.file, number, claim, &own);
         Some(AnyNumber { parameter: number.to_owned(), by, file, claim: own })
     }
+
+    /// How a claim that holds of any number of heaps, as one heap more shows, is told of the numbers that heaps come to.
+    #[must_use]
+    pub fn heap_induction(&self, claim: &Claim) -> Option<HeapInduction> {
+        let (heaps, number) = array_of_heaps(&self.file)?;
+        Names { file: &self.file, heaps, number }.heap_by_heap(&of_all_heaps(claim, heaps, number))
+    }
+}
+
+/// A claim that says without their numbers what it says of every heap, or of some.
+fn of_all_heaps(claim: &Claim, heaps: &str, number: &str) -> Claim {
+    let told = |part: &Expr| without_numbers(part, heaps, number);
+    Claim { body: told(&claim.body), condition: claim.condition.as_ref().map(told), ..claim.clone() }
 }
 
 /// The array that all heaps are in, and the parameter that is their number, in a file with nothing else that could tell heaps apart.
@@ -340,7 +351,7 @@ impl Names<'_> {
     }
 
     /// What has to be shown of one heap for a claim about sums, nim-sums and largest numbers of all, and the outcome or the value of the position.
-    fn heap_by_heap(&self, claim: &Claim) -> Option<Expr> {
+    fn heap_by_heap(&self, claim: &Claim) -> Option<HeapInduction> {
         let alone = |part: &Expr| {
             let own = [self.heaps, self.number, "total", "P", "N"];
             let asks = self.finds(part, &mut |kind, _| match kind {

@@ -4,8 +4,7 @@
 //! Let a claim C speak of n heaps only by sums, nim-sums and largest values of what is said of each of them, and by the value of the position, which is
 //! the nim-sum of the values of the heaps (Sprague 1935, Grundy 1939). What these come to for n + 1 heaps follows from what they come to for n
 //! and from the last heap. So C holds for all n if some statement K, from which it follows, holds of one heap, and of what n heaps and one more come to
-//! wherever it holds of what the n heaps come to. K is C and what is true of any numbers: their nim-sum is even if their sum is, and not greater; it has no more binary digits than the
-//! largest of them; twice the largest is at most their sum and their nim-sum; and the value of the position is such a nim-sum if the values of all heaps are such numbers.
+//! wherever it holds of what the n heaps come to. K is C and what is true of any numbers, as far as it is kept by one more (`premises`).
 //!
 //! *Misère play.* Call a heap fickle if it has the value 0 and is an N-position of misère play, or the value 1 and is a P-position, and firm otherwise. Let every terminal heap be
 //! fickle; no move lead from a fickle heap to a firm one, or from a firm one to a fickle one, whose values are 0 and 1 or 1 and 0; a fickle heap of value 0 that is not terminal have a fickle option of value 1;
@@ -13,7 +12,7 @@
 //! their nim-sum is 1, or some is firm and it is 0 (J. H. Conway, On Numbers and Games, chapter 12: tame games). For no move leads from such a position to another: the nim-sum changes if heaps are fickle before and after, or firm before and
 //! after, and what is excluded is the rest. And from every other position that is not terminal one leads there: if all are fickle and their nim-sum is 0, a heap of value 1 has an option of value 0, which is fickle, and without such a heap
 //! one of value 0 has a fickle option of value 1; if some is firm, the nim-sum is made 0 as in Nim, unless the only firm heap would become a fickle one of value x; all others have nim-sum x then, and the heap has
-//! a firm option of value x or a fickle one of value 1 - x.
+//! a firm option of value x or a fickle one of value 1 - x. Which heaps are fickle is what an equivalence says of one heap; other claims do not tell, and the heaps of value 0 or 1 are tried: the proof needs no more of fickle heaps than such values.
 use super::scope::OPEN;
 use crate::source::Span;
 use crate::syntax::ast::{Binder, Claim, Expr, ExprKind, Name, Operator, RelationSign};
@@ -61,8 +60,21 @@ struct Folds<'a> {
     parameters: Vec<Expr>,
 }
 
-/// What has to hold of one heap in normal play, so that a claim holds of any number of heaps; none if it speaks of them in other ways.
-pub(super) fn by_heaps(claim: &Claim, play: Play, heaps: &str, alone: &dyn Fn(&Expr) -> bool) -> Option<Expr> {
+/// An induction on the number of heaps.
+#[derive(Clone, Debug)]
+pub struct HeapInduction {
+    /// What each of the numbers is that heaps come to, told of all of them, and its name; none for whether some heap is firm.
+    pub numbers: Vec<(String, Option<Expr>)>,
+    /// What is claimed, told of these numbers.
+    pub claimed: Expr,
+    /// In misère play: which heaps are fickle, and the name of a heap there.
+    pub fickle: Option<(String, Expr)>,
+    /// What has to hold of one heap in normal play.
+    pub(super) whole: Expr,
+}
+
+/// What has to hold of one heap, so that a claim holds of any number of heaps; none if it speaks of them in other ways.
+pub(super) fn by_heaps(claim: &Claim, play: Play, heaps: &str, alone: &dyn Fn(&Expr) -> bool) -> Option<HeapInduction> {
     let parameters = claim.binders.iter().map(|binder| variable(&binder.name.text)).filter(alone).collect();
     let mut folds = Folds { heaps, play, alone, found: Vec::new(), fickle: None, bounds: vec![0, 1], parameters };
     let mut parts = Vec::new();
@@ -114,7 +126,9 @@ pub(super) fn by_heaps(claim: &Claim, play: Play, heaps: &str, alone: &dyn Fn(&E
         }
         None => both,
     });
-    all(parts)
+    let numbers = folds.found.iter().enumerate().map(|(at, fold)| (state_name(at), folds.told(fold))).collect();
+    let fickle = folds.fickle.as_ref().map(|fickle| (heap_name(), folds.of_any_heap(fickle)));
+    Some(HeapInduction { numbers, claimed, fickle, whole: all(parts)? })
 }
 
 /// An expression in which what holds of every heap, or of some, told by their numbers from 1 to n, is told by the largest of numbers that are 0 or 1.
@@ -268,6 +282,36 @@ impl Folds<'_> {
         let is_first = matches!(&heap.kind, ExprKind::Index { name, .. } if name == self.heaps);
         let position = if is_first { variable(self.heaps) } else { heap.clone() };
         expression(ExprKind::Call { function: named("grundy"), arguments: vec![position] })
+    }
+
+    /// A number as what is said of all heaps; none for whether some heap is firm.
+    fn told(&self, fold: &Fold) -> Option<Expr> {
+        let text = print_expression(&fold.element);
+        let is = |part: &Expr| print_expression(part) == text;
+        if is(&variable(&firm_name())) {
+            return None;
+        }
+        let heap = index(self.heaps);
+        let of_all = |function: &str| {
+            let arguments = vec![variable(self.heaps)];
+            expression(ExprKind::Call { function: named(function), arguments })
+        };
+        let function = match fold.kind {
+            FoldKind::Sum => "sum",
+            FoldKind::NimSum => "xor",
+            FoldKind::Largest => "max",
+        };
+        Some(match fold.kind {
+            _ if is(&heap) => of_all(function),
+            FoldKind::NimSum if is(&self.value_of(&heap)) => of_all("grundy"),
+            _ => expression(ExprKind::Fold {
+                function: named(function),
+                value: Box::new(self.of_any_heap(&fold.element)),
+                name: named(&heap_name()),
+                array: named(self.heaps),
+                condition: None,
+            }),
+        })
     }
 
     /// Whether what is said of a heap is never negative.

@@ -89,10 +89,14 @@ pub fn covered(document: &Document, certificates: &[Certificate]) -> Vec<Covered
     for claim in document.claims() {
         let own = |one: &&Certificate| one.claim == claim.name && one.claim_kind == claim.kind;
         let own: Vec<&Certificate> = certificates.iter().filter(own).collect();
-        let Some(first) = own.first() else { continue };
+        if own.is_empty() {
+            continue;
+        }
         let choices: Vec<CoveredChoice> = own.iter().filter_map(|one| choice(document, claim, one)).collect();
         let extent = extent(document, claim, &choices);
-        let (kind, name, play, head) = (claim.kind, claim.name.clone(), first.play, head(claim));
+        // A certificate of any number of heaps is of a claim about one, which may be about the other play.
+        let play = claim.play.unwrap_or(document.ruleset.play);
+        let (kind, name, head) = (claim.kind, claim.name.clone(), head(claim));
         let defaults = defaults(document, claim);
         all.push(Covered { kind, name, play, head, defaults, choices, extent });
     }

@@ -31,7 +31,7 @@ use crate::ruleset::digits::{Modulus, in_digits};
 use crate::ruleset::statement::Statement;
 use crate::ruleset::{ParameterValue, Ruleset, words};
 use crate::shown::Shown;
-use crate::syntax::ast::{Claim, ClaimKind};
+use crate::syntax::ast::{Claim, ClaimKind, Expr};
 use page::{ProofBlock, ProofLine};
 use std::sync::atomic::AtomicBool;
 
@@ -202,6 +202,15 @@ fn of_kind(
     blocks
 }
 
+/// What heaps come to, before the numbers are listed.
+const HEAP_BY_HEAP: &str = "Every move changes one heap, and depends on that heap alone. So a position is the sum of its heaps, each played alone, and its Grundy value is the nim-sum of their values (Sprague 1935, Grundy 1939). The claim follows by induction on the number of heaps. It speaks of them by numbers that they come to:";
+
+/// Which positions of misère play are lost.
+const TAME_HEAPS: &str = "In misère play a heap is called fickle if it has the value $0$ and is an $\\mathcal{N}$-position, or the value $1$ and is a $\\mathcal{P}$-position, and firm otherwise. Let terminal heaps be fickle; let no move lead from a fickle heap to a firm one, or back, whose values are $0$ and $1$; let a fickle heap of value $0$ that is not terminal have a fickle option of value $1$; and let a firm heap whose value is above $x$, for $x = 0$ and $x = 1$, have a firm option of value $x$ or a fickle one of value $1 - x$. Then heaps are a $\\mathcal{P}$-position if all are fickle and the nim-sum of their values is $1$, or some is firm and it is $0$ (Conway, On Numbers and Games, chapter 12). That the heaps of this game are such is part of what was decided.";
+
+/// What was decided, and with which premises.
+const ONE_HEAP_MORE: &str = "This holds of one heap, and if it holds of some heaps it does of these and one more, which adds its own part to each number. Both were decided at once, of all numbers that can be such: nim-sums are even if the sum of the same numbers is, and not greater than it; they have no more binary digits than the largest number, or than what no number exceeds; twice the largest number is at most the sum and the nim-sum together; nim-sums of numbers below $2$, $4$ or $8$ are below these, and have the remainder by them that the nim-sum of the remainders has; a sum is $0$, or a largest number not above a number that the claim names, if and only if that is true of what each heap adds, and where each such heap adds nothing, at most $1$, or the same to other numbers, these are $0$, at most $1$, or the same.";
+
 impl<'a> ConfirmedProof<'a> {
     /// The game of a certificate, if the checker confirms it.
     fn of(
@@ -264,15 +273,18 @@ impl<'a> ConfirmedProof<'a> {
                 // The explorer has a limit of bytes, and proves no such claims.
                 OneHeap::HeapByHeap if cfg!(target_arch = "wasm32") => "",
                 OneHeap::HeapByHeap => {
-                    "Every move changes one heap, and depends on that heap alone. So a position is the sum of its heaps, each played alone, and its Grundy value is the nim-sum of their values (Sprague 1935, Grundy 1939). The claim follows by induction on the number of heaps: $s_0, s_1, \\dots$ are the sums, nim-sums and largest numbers that it speaks of, of the heaps before the last, and it is shown of one heap, and of these numbers with one heap more, together with what is true of any numbers (their nim-sum is even if their sum is, and not greater; it has no more binary digits than the largest; twice the largest is at most their sum and their nim-sum). In misère play a heap is fickle if it has the value $0$ and is an $\\mathcal{N}$-position, or the value $1$ and is a $\\mathcal{P}$-position; heaps of which none leads from one kind to the other with values $0$ and $1$ exchanged, and which have the options that are asked for, are together a $\\mathcal{P}$-position if all are fickle and their nim-sum is $1$, or some is not and it is $0$ (Conway, On Numbers and Games, chapter 12)."
+                    lines.extend(self.heap_by_heap(&names));
+                    ""
                 }
                 OneHeap::Totals => {
                     "Every move may spread what it takes over the heaps in any way, and depends on the sum of that and on the total of the heaps alone. So the options of a position have the totals that a single heap of its total can become, and by induction over play what is asked of a position is what is asked of that heap."
                 }
             };
-            let about = claim_in_latex(&opened.claim, &names);
-            let line = ProofLine::of(why).and(" It remains to show for one heap, which is what follows: ");
-            lines.push(line.and(&about));
+            if *by != OneHeap::HeapByHeap {
+                let about = claim_in_latex(&opened.claim, &names);
+                let line = ProofLine::of(why).and(" It remains to show for one heap, which is what follows: ");
+                lines.push(line.and(&about));
+            }
         }
         let all = opened.defined().map(|(name, term)| format!("${} = {}$", symbol(name), names.expression(term)));
         let all = all.collect::<Vec<_>>().join(", ");
@@ -281,6 +293,25 @@ impl<'a> ConfirmedProof<'a> {
                 "All values of the parameters are treated at once: {all}, where what has a hat is a natural number that stands beside the position and that no move changes."
             )));
         }
+        lines
+    }
+
+    /// The induction on the number of heaps. What was decided is too long to be read: it is described.
+    fn heap_by_heap(&self, names: &Symbols) -> Vec<ProofLine> {
+        let claim = self.certificate.claim_in(self.document);
+        let Some(told) = claim.and_then(|claim| self.document.heap_induction(claim)) else { return Vec::new() };
+        let number = |(name, told): &(String, Option<Expr>)| match told {
+            Some(told) => format!("${} = {}$", symbol(name), names.expression(told)),
+            None => format!("${} = 1$ if some heap is firm, and $0$ if not", symbol(name)),
+        };
+        let numbers = told.numbers.iter().map(number).collect::<Vec<_>>().join("; ");
+        let mut lines = vec![ProofLine::of(&format!("{HEAP_BY_HEAP} {numbers}."))];
+        if let Some((name, fickle)) = &told.fickle {
+            let told = format!("Here a heap ${}$ is fickle if ${}$.", symbol(name), names.expression(fickle));
+            lines.push(ProofLine::of(&format!("{TAME_HEAPS} {told}")));
+        }
+        let claimed = format!("What is claimed says of these numbers: ${}$.", names.expression(&told.claimed));
+        lines.push(ProofLine::of(&format!("{claimed} {ONE_HEAP_MORE}")));
         lines
     }
 

@@ -1,4 +1,7 @@
-//! What is true of sums, nim-sums and largest numbers of any natural numbers, for claims that are proved by one heap more.
+//! What is true of sums, nim-sums and largest numbers of any natural numbers, for claims that are proved by one heap more: nim-sums are even if the
+//! sum is, and not greater; they have no more binary digits than the largest number, or than what no number exceeds; twice the largest is at most their
+//! sum and their nim-sum; digits of a nim-sum are those of the digits; a sum is 0, or the largest at most something, if and only if that is true of each
+//! number. What follows from this for each heap follows for what they come to. Decides nothing: all of it is shown again with one heap more.
 use super::{
     FoldKind, Folds, at_most, by, compared, firm_name, heap_name, index, is_name, joined, natural_binder, number,
     quantified, variable,
