@@ -42,6 +42,9 @@ pub(crate) struct NumberList {
     pub(crate) range: (i64, i64),
     /// Whether none lacks.
     pub(crate) is_complete: bool,
+    /// The same in 32 bits, 0 for those that lack, and a 0 behind them; nothing if one does not fit.
+    #[cfg(not(target_arch = "wasm32"))]
+    short: Arc<Vec<i32>>,
 }
 
 impl NumberList {
@@ -49,8 +52,36 @@ impl NumberList {
         let range =
             values.iter().flatten().fold((0i64, 0i64), |(low, high), value| (low.min(*value), high.max(*value)));
         let is_complete = values.iter().all(Option::is_some);
-        Self { values: Arc::new(values), range, is_complete }
+        #[cfg(not(target_arch = "wasm32"))]
+        let short = Arc::new(short(&values).unwrap_or_default());
+        Self {
+            values: Arc::new(values),
+            range,
+            is_complete,
+            #[cfg(not(target_arch = "wasm32"))]
+            short,
+        }
     }
+
+    /// The values in 32 bits, 0 for those that lack, and a 0 behind them; nothing if one does not fit.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn short(&self) -> &[i32] {
+        &self.short
+    }
+
+    /// Nothing: a page looks at one value after the other.
+    #[cfg(target_arch = "wasm32")]
+    #[expect(clippy::unused_self, reason = "elsewhere it has them")]
+    pub(crate) fn short(&self) -> &[i32] {
+        &[]
+    }
+}
+
+/// Numbers in 32 bits, 0 for those that lack, and a 0 behind them; `None` if one does not fit.
+#[cfg(not(target_arch = "wasm32"))]
+fn short(values: &[Option<i64>]) -> Option<Vec<i32>> {
+    let all = values.iter().map(|value| i32::try_from(value.unwrap_or(0)).ok());
+    all.chain([Some(0)]).collect()
 }
 
 /// Stands where there is no value; a value that is this number is kept as one that lacks.

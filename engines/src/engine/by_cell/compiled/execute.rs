@@ -1,4 +1,5 @@
 //! Computes the operations of a program, in lanes or one by one. Knows nothing of terms.
+use super::brief::IS_SMALL;
 use super::lane::{LaneNumber, Lanes, Operand, WIDTH, binary, one_by_one, onto, unary};
 use super::program::{Id, LIMIT, Op, Program};
 use crate::ruleset::NumberFunction;
@@ -116,7 +117,10 @@ fn in_lanes<N: LaneNumber>(
             Op::Function(function, left, right) => {
                 one_by_one(out, count, two(left, right), |left, right| at(function, left, right));
             }
-            Op::Look(list, at) => one_by_one(out, count, two(at, at), |at, _| program.look(list, at)),
+            Op::Look(list, at) => match (get(at), program.lists[list].short()) {
+                (Operand::Each(at), short @ [_, ..]) if !IS_SMALL => N::looked(&mut out[..count], at, short),
+                (at, _) => one_by_one(out, count, (at, at), |at, _| program.look(list, at)),
+            },
             Op::Lacks(list, at) => one_by_one(out, count, two(at, at), |at, _| program.lacks(list, at)),
             Op::Rank(list, at) => one_by_one(out, count, two(at, at), |at, _| program.rank_in(list, at)),
             Op::Choose(truth, yes, no) => {

@@ -35,6 +35,8 @@ pub(super) trait LaneNumber: Copy + Ord + Default + std::fmt::Debug + Send + Syn
     fn root(self) -> Self;
     /// The same of many numbers.
     fn roots(out: &mut [Self], all: &[Self]);
+    /// The numbers of a list at some places; its last one at those that it does not have.
+    fn looked(out: &mut [Self], at: &[Self], list: &[i32]);
     fn truth(known: bool) -> Self;
     /// As an index; lanes whose mask is empty give 0.
     fn index(self, mask: Self) -> usize;
@@ -135,6 +137,12 @@ macro_rules! lane {
             #[inline(always)]
             fn roots(out: &mut [Self], all: &[Self]) {
                 $roots(out, all);
+            }
+
+            #[inline(always)]
+            fn looked(out: &mut [Self], at: &[Self], list: &[i32]) {
+                let Some(last) = list.len().checked_sub(1) else { return };
+                out.iter_mut().zip(at).for_each(|(out, at)| *out = Self::from(list[$index(*at).min(last)]));
             }
 
             #[inline]

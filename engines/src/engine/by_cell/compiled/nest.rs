@@ -423,7 +423,7 @@ fn join(program: &mut Program, left: Option<Id>, right: Option<Id>) -> Option<Id
     }
 }
 
-/// Tells which operands of nim-sums, roots and divisions are natural on all ways, as inequalities say it: so nobody has to look.
+/// Tells which operands of nim-sums, roots, divisions and functions are natural on all ways, as inequalities say it: so nobody has to look.
 fn naturals(program: &mut Program, branch: &Branch, targets: &[Term]) -> Result<(), Unfit> {
     let mut operands: Vec<Term> = Vec::new();
     let mut see = |part: Part<'_>| {
@@ -431,6 +431,10 @@ fn naturals(program: &mut Program, branch: &Branch, targets: &[Term]) -> Result<
             Part::Term(Term::Xor(parts)) => operands.extend(parts.iter().cloned()),
             Part::Term(Term::SquareRoot(inner)) => operands.push((**inner).clone()),
             Part::Term(Term::FloorDivide(left, _) | Term::Modulo(left, _)) => operands.push((**left).clone()),
+            Part::Term(Term::Recursive(_, inner)) if !IS_SMALL => operands.push((**inner).clone()),
+            Part::Term(Term::Number(_, parts) | Term::Grid(_, parts)) if !IS_SMALL => {
+                operands.extend(parts.iter().cloned());
+            }
             _ => {}
         }
         true
