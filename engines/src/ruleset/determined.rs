@@ -76,12 +76,14 @@ pub(crate) fn without_determined(family: &Move) -> Option<Move> {
     let mut conditions = conjuncts(&family.guard);
     while let Some((at, SolvedAmount { amount, term, whole })) =
         conditions.iter().enumerate().find_map(|(at, condition)| {
-            if let Some(solution) = rooted(condition, &conditions).or_else(|| from_nim_sum(condition, &conditions)) {
-                return Some((at, solution));
-            }
-            let solution = solved(condition)?;
-            let is_asked = shorter.targets.iter().any(|target| mentions(target, solution.amount));
-            is_asked.then_some((at, solution))
+            let is_asked = |own: &SolvedAmount| shorter.targets.iter().any(|target| mentions(target, own.amount));
+            let plain = solved(condition).filter(is_asked);
+            let (whole, other) = plain
+                .map_or((None, None), |own| if own.whole.is_none() { (Some(own), None) } else { (None, Some(own)) });
+            // What an amount leaves alone is fewer choices than the numbers that may be squares.
+            let curved = || rooted(condition, &conditions);
+            let solution = from_nim_sum(condition, &conditions).or(whole).or_else(curved).or(other);
+            Some((at, solution?))
         })
     {
         conditions.remove(at);
