@@ -17,6 +17,14 @@ pub enum Region {
 }
 
 impl Region {
+    /// The bound of its largest heap.
+    pub(crate) fn longest(&self) -> u64 {
+        match self {
+            Self::Box(bounds) => bounds.iter().copied().max().unwrap_or(0),
+            Self::Total(bound) => *bound,
+        }
+    }
+
     /// The shape of its table, one exclusive bound for each heap; `None` if it is for another number of heaps.
     #[must_use]
     pub fn shape(&self, heaps: usize) -> Option<Vec<u64>> {

@@ -18,7 +18,7 @@ mod store;
 mod sweep;
 
 use crate::engine::board::grid::Grid;
-use crate::engine::moves::jumps::{Guard, Jump, JumpTable};
+use crate::engine::moves::jumps::{Guard, Jump, JumpTable, Kind};
 use crate::engine::numbers::{index, length, signed};
 use crate::engine::question::{Engine, Passed, Unfit};
 use crate::engine::reference::register_values;
@@ -109,6 +109,8 @@ const A_CELL: u64 = 60;
 /// What a condition takes at each cell, and how many cells there are for each of the region where a heap may rise.
 const A_CONDITION: u64 = 100;
 const RISEN: u64 = 3;
+/// What a band takes at each cell for each number of tokens in the largest heap, where its options attack more than one bit of a row.
+const A_BAND: u64 = 2;
 
 /// The engine of a ruleset.
 #[derive(Debug)]
@@ -140,13 +142,24 @@ impl Engine for ByBitRows<'_> {
         let are_many = MANY <= region.touched(self.ruleset.heaps.len());
         let risen = if self.relation.rises { RISEN } else { 1 };
         let of_conditions = self.relation.conditions.len() as u64 * A_CONDITION * risen;
-        (are_many && question == Question::Grundy).then_some(A_CELL + of_conditions)
+        let bands = self.relation.jumps.iter().filter(|jump| is_wide(&jump.kind)).count() as u64;
+        let of_bands = region.longest().saturating_mul(bands * A_BAND);
+        (are_many && question == Question::Grundy).then_some((A_CELL + of_conditions).saturating_add(of_bands))
     }
 
     fn why(&self, passed: &Passed) -> String {
         let why = passed.words(EngineKind::Levels);
         format!("{why}, but every move {}", self.relation.words(&self.ruleset.heaps))
     }
+}
+
+/// Whether options attack intervals of rows: no two sides leave one bit.
+fn is_wide(kind: &Kind) -> bool {
+    let Kind::Band(rows) = kind else { return false };
+    let is_opposite = |(one, own): &([i64; 4], i64), (two, other): &([i64; 4], i64)| {
+        *own == -other && one.iter().zip(two).all(|(one, two)| *one == -two)
+    };
+    !rows.iter().enumerate().any(|(at, row)| rows[at + 1..].iter().any(|other| is_opposite(row, other)))
 }
 
 /// The highest level of a region, with the border that moves may need.
