@@ -109,6 +109,24 @@ impl<S: SharedCell<Kept: Kept>> Summands<'_, S> {
         }
     }
 
+    /// Notes sums of what some parts come to and of one cell, unless one of these has no value yet, or a value is unusual: whether they are all noted.
+    fn singles<'c>(&mut self, rest: usize, mut cells: impl Iterator<Item = &'c S>) -> bool
+    where
+        S: 'c,
+    {
+        let (now, stamps) = (self.found.now, self.found.stamps.as_mut_slice());
+        let most = stamps.len() - 3;
+        cells.all(|cell| {
+            let kept = cell.load().kept();
+            let value = rest ^ kept.wrapping_sub(1);
+            let is_usual = kept != 0 && value < most;
+            if is_usual {
+                stamps[value + 2] = now;
+            }
+            is_usual
+        })
+    }
+
     /// The first option of a run and how far each part moves to the next one: what the parts that stay come to, and those that move.
     fn moving(&self, number: usize, next: usize) -> Option<(usize, Vec<(usize, i64)>)> {
         let (mut rest, mut moving) = (0, Vec::new());
@@ -131,8 +149,16 @@ impl<S: SharedCell<Kept: Kept>> OptionSink for Summands<'_, S> {
 
     fn run(&mut self, first: usize, stride: i64, count: usize) {
         let at = |by: usize| beside(first, stride, signed(by));
-        if 1 < count
-            && let Some((rest, moving)) = self.moving(first, at(1))
+        let moving = if 1 < count { self.moving(first, at(1)) } else { None };
+        if !IS_SMALL && let Some((rest, [(one, own)])) = moving.as_ref().map(|(rest, moving)| (*rest, &moving[..])) {
+            let width = whole(own.unsigned_abs());
+            let between = width * (count - 1);
+            let low = if *own < 0 { one - between } else { *one };
+            if self.singles(rest, self.kept[low..=low + between].iter().step_by(width)) {
+                return;
+            }
+        }
+        if let Some((rest, moving)) = moving
             && let [(one, own), (other, opposite)] = moving[..]
             && own == -opposite
         {
