@@ -80,6 +80,7 @@ mod random;
 mod random_claims;
 mod rays;
 mod regular;
+mod remainders;
 mod replay;
 mod rising;
 mod rows;

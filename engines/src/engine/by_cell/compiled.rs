@@ -12,6 +12,7 @@ mod board;
 mod brief;
 mod cases;
 mod cost;
+mod cyclic;
 mod execute;
 mod few;
 mod found;
@@ -26,6 +27,7 @@ mod narrowed;
 mod nest;
 mod numbers;
 mod packed;
+mod prepared;
 mod program;
 mod residues;
 mod same;
@@ -40,15 +42,11 @@ mod takes;
 mod trouble;
 mod unrolled;
 
-use crate::engine::moves::caps::capped;
 use crate::engine::moves::symmetry::symmetries;
 use crate::engine::question::{Engine, Passed, Unfit};
 use crate::engine::reference::{reach, register_values, shape_of};
 use crate::engine::rows::RowsInTurn;
 use crate::engine::{Context, EngineError, EngineKind, Question};
-use crate::ruleset::branch::{Branch, Loops, branches, with_own_opaques};
-use crate::ruleset::determined::{alternatives, without_determined};
-use crate::ruleset::last::congruence_first;
 use crate::ruleset::options::Options;
 use crate::ruleset::{Condition, Move, Ruleset};
 use crate::table::{Kept, Region, SharedCell, Table};
@@ -56,25 +54,19 @@ use crate::value::Play;
 use amounts::AmountLists;
 use board::{CellBoard, Images, Order, ReachedCells};
 use brief::IS_SMALL;
-use cases::by_cases;
 use frames::Frames;
 use lane::LANES;
 use layers::LayerMoves;
 use listed::listed;
-use nest::Nest;
-use program::Program;
-use residues::{of_differences, split, told_by_congruence};
-use same::different;
-use settled::settled;
+use prepared::{Prepared, on_board, prepared_moves};
+use program::{Id, Program};
 use shown::{KeptValues, shown};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
-use sums::side_by_side;
 use sweep::{SweepQuestion, Ways, sweep};
-use takes::{Solo, Takes};
+use takes::Takes;
 use trouble::Trouble;
-use unrolled::unrolled;
 
 /// Larger boards are not for this engine.
 const MOST_CELLS: u128 = 1 << 36;
@@ -86,50 +78,6 @@ pub(in crate::engine) struct ByProgram<'a> {
     moves: Vec<Prepared>,
     /// Permutations of heaps that map the game to itself, once they are asked for.
     symmetries: OnceLock<Vec<Vec<usize>>>,
-}
-
-/// A move without the amounts that the others determine, as loop nests, and as lists if it has some.
-#[derive(Clone, Debug)]
-struct Prepared {
-    family: Move,
-    alternatives: Vec<(Branch, Loops)>,
-    solo: Option<Solo>,
-}
-
-impl Prepared {
-    fn new(family: &Move, ruleset: &Ruleset) -> Result<Self, Unfit> {
-        let dimension = ruleset.heaps.len() + ruleset.registers.len();
-        let mut alternatives = Vec::new();
-        let aligned;
-        let family = if IS_SMALL {
-            family
-        } else {
-            aligned = Move { guard: of_differences(&family.guard, ruleset), ..family.clone() };
-            &aligned
-        };
-        let split = split(family, dimension);
-        let guard = split.as_ref().map_or(&family.guard, |split| &split.guard);
-        let all = branches(guard, dimension, family.amounts.len());
-        for branch in all.map_err(|_| "a move has too many alternatives".to_owned())? {
-            let branch = congruence_first(with_own_opaques(branch, &family.targets));
-            let loops = branch.loops().map_err(|_| "an amount has no bound".to_owned())?;
-            if !loops.never_begin() {
-                alternatives.push((branch, loops));
-            }
-        }
-        Ok(Self { family: family.clone(), alternatives, solo: Solo::of(family, (ruleset.heaps.len(), dimension)) })
-    }
-}
-
-/// The same options by several moves, where an amount that is determined by others hides alternatives of these: `p = q^k` with q in
-/// `{2, 3}`. `None` if there are none.
-fn apart(family: &Move) -> Option<Vec<Move>> {
-    if IS_SMALL {
-        return None;
-    }
-    let shorter = without_determined(family)?;
-    let all = alternatives(&shorter);
-    (1 < all.len()).then(|| all.into_iter().flat_map(|own| apart(&own).unwrap_or_else(|| vec![own])).collect())
 }
 
 /// What one move takes from the greatest position with heaps below some sizes: see [`takes::taken_from_greatest`].
@@ -150,36 +98,8 @@ pub(in crate::engine) fn taken_from_greatest(
 impl<'a> ByProgram<'a> {
     /// The engine, with all that does not depend on the board; says why if something has no place in a program.
     pub(in crate::engine) fn new(ruleset: &'a Ruleset) -> Result<Self, Unfit> {
-        let prepared = |family: &Move| {
-            let shorter = without_determined(family).and_then(|shorter| Prepared::new(&shorter, ruleset).ok());
-            shorter.map_or_else(|| Prepared::new(family, ruleset), Ok)
-        };
         let mut engine = Self { ruleset, moves: Vec::new(), symmetries: OnceLock::new() };
-        // What has no place in a program is found on any board.
-        let board = engine.board(&vec![2; ruleset.heaps.len()])?;
-        let moves: Vec<Move> =
-            ruleset.moves.iter().map(side_by_side).flat_map(|family| alternatives(&family)).collect();
-        for family in different(&moves) {
-            let apart: Option<Vec<Prepared>> =
-                apart(family).and_then(|all| all.iter().map(|family| prepared(family).ok()).collect());
-            if let Some(apart) = apart {
-                engine.moves.extend(apart);
-                continue;
-            }
-            // Cases pay where all that is left of them are runs.
-            let is_quick = |own: &Prepared| {
-                own.nests(&board).is_ok_and(|all| all.iter().all(|(_, nest)| nest.amounts == 0 || nest.run.is_some()))
-            };
-            let cases: Option<Vec<Prepared>> =
-                by_cases(family).and_then(|all| all.iter().map(|case| prepared(case).ok().filter(is_quick)).collect());
-            match cases {
-                Some(cases) => engine.moves.extend(cases),
-                None => engine.moves.push(prepared(family)?),
-            }
-        }
-        for prepared in &engine.moves {
-            prepared.nests(&board)?;
-        }
+        engine.moves = prepared_moves(&ruleset.moves, ruleset, &engine.board(&vec![2; ruleset.heaps.len()])?)?;
         Ok(engine)
     }
 
@@ -297,15 +217,28 @@ impl<'a> ByProgram<'a> {
     /// Gives values to the cells of a board, or of some of its rows.
     fn sweep<K: Kept>(
         &self,
+        place: (&CellBoard, Order<'_>, Option<Range<usize>>),
+        question: Question,
+        kept: &[K::Shared],
+        context: &Context,
+    ) -> Result<(), Trouble> {
+        self.sweep_by_moves::<K>(&self.moves, place, question, kept, context)
+    }
+
+    /// The same by moves that may be others.
+    fn sweep_by_moves<K: Kept>(
+        &self,
+        moves: &[Prepared],
         (board, order, rows): (&CellBoard, Order<'_>, Option<Range<usize>>),
         question: Question,
         kept: &[K::Shared],
         context: &Context,
     ) -> Result<(), Trouble> {
-        let moves = self.on_board(board);
+        let own = moves;
+        let moves = on_board(own, self.ruleset, board);
         let mut ways = Self::compiled(&moves, board, true, context)?;
         if let Order::Rows(_) = order {
-            ways.layers = LayerMoves::of(&self.moves, self.ruleset, (board, self.symmetries()));
+            ways.layers = LayerMoves::of(own, self.ruleset, (board, self.symmetries()));
         }
         let has_lists = !ways.takes.is_empty();
         match self.sweep_by::<K>(ways, (board, order, rows.clone()), question, kept, context) {
@@ -318,6 +251,19 @@ impl<'a> ByProgram<'a> {
         }
     }
 
+    /// Which positions of a board belong to the game, if not all do.
+    fn domain(&self, board: &CellBoard) -> Result<Option<(Program, Id)>, Trouble> {
+        let domain = (self.ruleset.positions != Condition::Known(true)).then(|| {
+            let mut program = on(board);
+            let belongs = program.condition(&self.ruleset.positions)?;
+            if belongs.fails.is_some() {
+                return Err("`positions where` has no value somewhere".to_owned());
+            }
+            Ok((program, belongs.id))
+        });
+        Ok(domain.transpose().map_err(EngineError::Unfit)?)
+    }
+
     /// The same in cells of this width, computed with numbers of 32 bits where they are enough.
     fn sweep_by<K: Kept>(
         &self,
@@ -327,15 +273,7 @@ impl<'a> ByProgram<'a> {
         kept: &[K::Shared],
         context: &Context,
     ) -> Result<(), Trouble> {
-        let domain = (self.ruleset.positions != Condition::Known(true)).then(|| {
-            let mut program = on(board);
-            let belongs = program.condition(&self.ruleset.positions)?;
-            if belongs.fails.is_some() {
-                return Err("`positions where` has no value somewhere".to_owned());
-            }
-            Ok((program, belongs.id))
-        });
-        let domain = domain.transpose().map_err(EngineError::Unfit)?;
+        let domain = self.domain(board)?;
         // In a browser there are no wide registers, and every loop counts for the size of the page.
         let small = cfg!(not(target_arch = "wasm32"))
             && board.cells() < 1 << 30
@@ -354,49 +292,6 @@ impl<'a> ByProgram<'a> {
         let asked = SweepQuestion { board, images: &images, options: &options, question, context, blocking, breaks };
         let part = (order, rows, kept);
         if small { sweep::<i32, K>(asked, ways, domain, part) } else { sweep::<i64, K>(asked, ways, domain, part) }
-    }
-}
-
-impl Prepared {
-    /// The alternatives, each with operations of its own.
-    fn nests(&self, board: &CellBoard) -> Result<Vec<(Program, Nest)>, Unfit> {
-        let nests = self.alternatives.iter().map(|alternative| {
-            let mut program = on(board);
-            let nest = self.nest(&mut program, alternative, board)?;
-            Ok((program, nest))
-        });
-        nests.collect()
-    }
-
-    /// Between which numbers each amount lies by one alternative or another.
-    fn ranges(&self, board: &CellBoard) -> Result<Vec<program::Range>, Unfit> {
-        let mut ranges = vec![(i128::MAX, i128::MIN); self.family.amounts.len()];
-        for (branch, loops) in &self.alternatives {
-            let nest = Nest::new(&mut on(board), (branch, loops, &self.family.targets), board)?;
-            for ((low, high), own) in ranges.iter_mut().zip(nest.ranges) {
-                (*low, *high) = ((*low).min(own.0), (*high).max(own.1));
-            }
-        }
-        Ok(ranges)
-    }
-
-    /// The alternatives, with operations beside those of others.
-    fn nests_among(&self, program: &mut Program, board: &CellBoard) -> Result<Vec<Nest>, Unfit> {
-        let nests = self.alternatives.iter().map(|alternative| {
-            let nest = self.nest(program, alternative, board)?;
-            program.next_alternative(nest.amounts);
-            Ok(nest)
-        });
-        nests.collect()
-    }
-
-    fn nest(&self, program: &mut Program, (branch, loops): &(Branch, Loops), board: &CellBoard) -> Result<Nest, Unfit> {
-        let told = told_by_congruence(branch, &self.family.targets);
-        let targets = told.as_deref().unwrap_or(&self.family.targets);
-        match settled(branch, targets) {
-            Some((branch, loops, targets)) => Nest::new(program, (&branch, &loops, &targets), board),
-            None => Nest::new(program, (branch, loops, targets), board),
-        }
     }
 }
 
@@ -534,18 +429,6 @@ impl ByProgram<'_> {
         context.fits(cells * 4 + listed)?;
         self.swept::<u32>((board, order), question, context).map(KeptValues::Large)
     }
-}
-
-/// Moves with what a board says of their amounts.
-fn on_board<'m>(moves: &'m [Prepared], ruleset: &Ruleset, board: &CellBoard) -> Vec<Cow<'m, Prepared>> {
-    let reached = board.reached();
-    let own = |prepared: &Prepared| {
-        let family = capped(&prepared.family, &reached)?;
-        Prepared::new(&family, ruleset).ok()
-    };
-    let moves: Vec<Cow<'m, Prepared>> =
-        moves.iter().map(|prepared| own(prepared).map_or(Cow::Borrowed(prepared), Cow::Owned)).collect();
-    unrolled(&moves, ruleset, board).unwrap_or(moves)
 }
 
 /// A program that knows the coordinates of a board.

@@ -1,7 +1,7 @@
 //! About what a cell of a board costs, by the numbers of options of some of its positions. Knows nothing of values.
-use super::Prepared;
 use super::board::{CellBoard, Draws};
 use super::lane::{LANES, Lanes};
+use super::prepared::Prepared;
 use super::step::Compiled;
 use super::takes::Solo;
 use crate::engine::numbers::signed;

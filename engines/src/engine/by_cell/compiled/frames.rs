@@ -4,10 +4,10 @@
 //! Right because an option of a position in a frame stands in the same frame or in one with fewer tokens, and each end there is at least that of the
 //! interval in which the coordinate of the option lies, by the bounds of the amounts and the ends of the frame; ends are found from the frame with most
 //! tokens down, so that they never fall with the tokens, and in one frame until they stay.
-use super::Prepared;
 use super::board::CellBoard;
 use super::brief::IS_SMALL;
 use super::on;
+use super::prepared::Prepared;
 use super::program::{Program, Range};
 use crate::engine::numbers::signed;
 use crate::engine::{Context, EngineError};

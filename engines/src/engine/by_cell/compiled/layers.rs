@@ -8,10 +8,11 @@ use super::brief::IS_SMALL;
 use super::few::FewMoves;
 use super::lane::{LaneNumber, Lanes};
 use super::nest::Nest;
+use super::on;
 use super::packed::{MOST_PACKED, PackedOptions};
+use super::prepared::{Prepared, on_board};
 use super::program::Program;
 use super::unrolled::known;
-use super::{Prepared, on, on_board};
 use crate::ruleset::{Condition, Move, Ruleset, Term, Variable};
 
 /// For more values of the registers, operations are shared.

@@ -2,10 +2,10 @@
 //! alone, and terms of the amount are numbers: `2^i <= n` with n below a million is nineteen moves. Knows nothing of values.
 //!
 //! Right because the bounds of an amount on the board hold wherever one of its values is allowed.
-use super::Prepared;
 use super::board::CellBoard;
 use super::brief::IS_SMALL;
 use super::nest::Nest;
+use super::prepared::Prepared;
 use super::program::Range;
 use super::takes::Solo;
 use crate::ruleset::{Condition, Move, Ruleset, Term, Variable};

@@ -1,0 +1,162 @@
+//! Moves as loop nests, with all that does not depend on a board, and with what a board says of their amounts. Knows nothing of values.
+//!
+//! Right because amounts that are left out are determined by the others, and alternatives together say what the guard says.
+use super::board::CellBoard;
+use super::brief::IS_SMALL;
+use super::cases::by_cases;
+use super::cyclic::by_remainders;
+use super::nest::Nest;
+use super::on;
+use super::program::{Program, Range};
+use super::residues::{of_differences, split, told_by_congruence};
+use super::same::different;
+use super::settled::settled;
+use super::sums::side_by_side;
+use super::takes::Solo;
+use super::unrolled::unrolled;
+use crate::engine::moves::caps::capped;
+use crate::engine::question::Unfit;
+use crate::ruleset::branch::{Branch, Loops, branches, with_own_opaques};
+use crate::ruleset::determined::{alternatives, without_determined};
+use crate::ruleset::last::congruence_first;
+use crate::ruleset::{Move, Ruleset};
+use std::borrow::Cow;
+
+/// A move without the amounts that the others determine, as loop nests, and as lists if it has some.
+#[derive(Clone, Debug)]
+pub(super) struct Prepared {
+    pub(super) family: Move,
+    pub(super) alternatives: Vec<(Branch, Loops)>,
+    pub(super) solo: Option<Solo>,
+}
+
+impl Prepared {
+    pub(super) fn new(family: &Move, ruleset: &Ruleset) -> Result<Self, Unfit> {
+        let dimension = ruleset.heaps.len() + ruleset.registers.len();
+        let mut alternatives = Vec::new();
+        let aligned;
+        let family = if IS_SMALL {
+            family
+        } else {
+            aligned = Move { guard: of_differences(&family.guard, ruleset), ..family.clone() };
+            &aligned
+        };
+        let split = split(family, dimension).or_else(|| by_remainders(family, dimension));
+        let guard = split.as_ref().map_or(&family.guard, |split| &split.guard);
+        let all = branches(guard, dimension, family.amounts.len());
+        for branch in all.map_err(|_| "a move has too many alternatives".to_owned())? {
+            let branch = congruence_first(with_own_opaques(branch, &family.targets));
+            let loops = branch.loops().map_err(|_| "an amount has no bound".to_owned())?;
+            if !loops.never_begin() {
+                alternatives.push((branch, loops));
+            }
+        }
+        Ok(Self { family: family.clone(), alternatives, solo: Solo::of(family, (ruleset.heaps.len(), dimension)) })
+    }
+}
+
+/// The same options by several moves, where an amount that is determined by others hides alternatives of these: `p = q^k` with q in
+/// `{2, 3}`. `None` if there are none.
+fn apart(family: &Move) -> Option<Vec<Move>> {
+    if IS_SMALL {
+        return None;
+    }
+    let shorter = without_determined(family)?;
+    let all = alternatives(&shorter);
+    (1 < all.len()).then(|| all.into_iter().flat_map(|own| apart(&own).unwrap_or_else(|| vec![own])).collect())
+}
+
+/// A move without the amounts that the others determine, if that can be said.
+pub(super) fn prepared(family: &Move, ruleset: &Ruleset) -> Result<Prepared, Unfit> {
+    let shorter = without_determined(family).and_then(|shorter| Prepared::new(&shorter, ruleset).ok());
+    shorter.map_or_else(|| Prepared::new(family, ruleset), Ok)
+}
+
+/// Moves without the amounts that others determine, and apart where that pays; what has no place in a program is found on a small board.
+pub(super) fn prepared_moves(moves: &[Move], ruleset: &Ruleset, board: &CellBoard) -> Result<Vec<Prepared>, Unfit> {
+    let prepared = |family: &Move| prepared(family, ruleset);
+    let mut found: Vec<Prepared> = Vec::new();
+    let moves: Vec<Move> = moves.iter().map(side_by_side).flat_map(|family| alternatives(&family)).collect();
+    for family in different(&moves) {
+        let apart: Option<Vec<Prepared>> =
+            apart(family).and_then(|all| all.iter().map(|family| prepared(family).ok()).collect());
+        if let Some(apart) = apart {
+            found.extend(apart);
+            continue;
+        }
+        // Cases pay where all that is left of them are runs.
+        let is_quick = |own: &Prepared| {
+            own.nests(board).is_ok_and(|all| all.iter().all(|(_, nest)| nest.amounts == 0 || nest.run.is_some()))
+        };
+        let cases: Option<Vec<Prepared>> =
+            by_cases(family).and_then(|all| all.iter().map(|case| prepared(case).ok().filter(is_quick)).collect());
+        match cases {
+            Some(cases) => found.extend(cases),
+            None => found.push(prepared(family)?),
+        }
+    }
+    for prepared in &found {
+        prepared.nests(board)?;
+    }
+    Ok(found)
+}
+
+impl Prepared {
+    /// The alternatives, each with operations of its own.
+    pub(super) fn nests(&self, board: &CellBoard) -> Result<Vec<(Program, Nest)>, Unfit> {
+        let nests = self.alternatives.iter().map(|alternative| {
+            let mut program = on(board);
+            let nest = self.nest(&mut program, alternative, board)?;
+            Ok((program, nest))
+        });
+        nests.collect()
+    }
+
+    /// Between which numbers each amount lies by one alternative or another.
+    pub(super) fn ranges(&self, board: &CellBoard) -> Result<Vec<Range>, Unfit> {
+        let mut ranges = vec![(i128::MAX, i128::MIN); self.family.amounts.len()];
+        for (branch, loops) in &self.alternatives {
+            let nest = Nest::new(&mut on(board), (branch, loops, &self.family.targets), board)?;
+            for ((low, high), own) in ranges.iter_mut().zip(nest.ranges) {
+                (*low, *high) = ((*low).min(own.0), (*high).max(own.1));
+            }
+        }
+        Ok(ranges)
+    }
+
+    /// The alternatives, with operations beside those of others.
+    pub(super) fn nests_among(&self, program: &mut Program, board: &CellBoard) -> Result<Vec<Nest>, Unfit> {
+        let nests = self.alternatives.iter().map(|alternative| {
+            let nest = self.nest(program, alternative, board)?;
+            program.next_alternative(nest.amounts);
+            Ok(nest)
+        });
+        nests.collect()
+    }
+
+    pub(super) fn nest(
+        &self,
+        program: &mut Program,
+        (branch, loops): &(Branch, Loops),
+        board: &CellBoard,
+    ) -> Result<Nest, Unfit> {
+        let told = told_by_congruence(branch, &self.family.targets);
+        let targets = told.as_deref().unwrap_or(&self.family.targets);
+        match settled(branch, targets) {
+            Some((branch, loops, targets)) => Nest::new(program, (&branch, &loops, &targets), board),
+            None => Nest::new(program, (branch, loops, targets), board),
+        }
+    }
+}
+
+/// Moves with what a board says of their amounts.
+pub(super) fn on_board<'m>(moves: &'m [Prepared], ruleset: &Ruleset, board: &CellBoard) -> Vec<Cow<'m, Prepared>> {
+    let reached = board.reached();
+    let own = |prepared: &Prepared| {
+        let family = capped(&prepared.family, &reached)?;
+        Prepared::new(&family, ruleset).ok()
+    };
+    let moves: Vec<Cow<'m, Prepared>> =
+        moves.iter().map(|prepared| own(prepared).map_or(Cow::Borrowed(prepared), Cow::Owned)).collect();
+    unrolled(&moves, ruleset, board).unwrap_or(moves)
+}
