@@ -23,6 +23,7 @@ mod layers;
 mod listed;
 mod lister;
 mod lists;
+mod marks;
 mod narrowed;
 mod nest;
 mod numbers;
@@ -209,6 +210,9 @@ impl<'a> ByProgram<'a> {
         question: Question,
         context: &Context,
     ) -> Result<Vec<K>, Trouble> {
+        if let Some(kept) = self.swept_by_marks::<K>((board, order), question, context)? {
+            return Ok(kept);
+        }
         let kept: Vec<K::Shared> = SharedCell::none(board.cells());
         self.sweep::<K>((board, order, None), question, &kept, context)?;
         Ok(kept.into_iter().map(SharedCell::into_kept).collect())

@@ -107,6 +107,12 @@ fn maps_to_itself(ruleset: &Ruleset, places: &[usize]) -> bool {
     positions(&own) == positions(&turned) && moves(&own) == moves(&turned)
 }
 
+/// A condition in a form that does not depend on how its sums, products and parts are ordered.
+pub(in crate::engine) fn written(condition: &Condition, coordinates: usize, amounts: usize) -> String {
+    let (coordinates, amounts): (Vec<usize>, Vec<usize>) = ((0..coordinates).collect(), (0..amounts).collect());
+    FormNames { coordinates: &coordinates, amounts: &amounts }.condition(condition)
+}
+
 /// A move in a form that does not depend on the order of its amounts, with renamed coordinates.
 fn form(family: &Move, coordinates: &[usize]) -> String {
     let amounts = family.amounts.len();
