@@ -13,6 +13,7 @@ mod brief;
 mod cases;
 mod cost;
 mod cyclic;
+mod each;
 mod execute;
 mod few;
 mod found;
@@ -94,6 +95,22 @@ pub(in crate::engine) fn taken_from_greatest(
         return Ok(None);
     }
     takes::taken_from_greatest(family, sizes, context)
+}
+
+/// What a move takes from each value of the one heap that it asks for: see [`each::taken_from_each`].
+///
+/// # Errors
+/// Memory and cancellation.
+pub(in crate::engine) fn taken_from_each(
+    family: (&Move, &Ruleset),
+    heap: usize,
+    values: (&[i64], usize),
+    bounds: (u128, &Context),
+) -> Result<Option<Vec<Vec<u32>>>, EngineError> {
+    if IS_SMALL {
+        return Ok(None);
+    }
+    each::taken_from_each(family, heap, values, bounds)
 }
 
 impl<'a> ByProgram<'a> {

@@ -31,6 +31,7 @@ mod track;
 mod window;
 
 use crate::engine::board::grid::Grid;
+use crate::engine::by_cell::compiled::taken_from_each;
 use crate::engine::front::{Front, longest_side, threads_along};
 use crate::engine::moves::runs::list::ListedMove;
 use crate::engine::moves::runs::{Depth, MoveRuns, Run};
@@ -268,8 +269,11 @@ impl<'a> RunLayout<'a> {
         let mut modules = Modules::new(&board, &plan.cones);
         let sets = Sets::new(count, window_sets, length, shown.saturating_add(modules.bytes(length)), context)?;
         modules.widen(length);
-        let listed =
-            |list: &ListedMove| list.takes(ruleset, (&plan.layers[list.from], board.shape[list.heap]), shown, context);
+        let listed = |list: &ListedMove| {
+            let values = (&*plan.layers[list.from], board.shape[list.heap]);
+            let found = taken_from_each((&list.family, ruleset), list.heap, values, (shown, context))?;
+            found.map_or_else(|| list.takes(ruleset, values, shown, context), Ok)
+        };
         let takes = plan.lists.iter().map(listed).collect::<Result<_, _>>()?;
         let room = Room::new(sets, (plan.layers.len(), board.cells()), bytes);
         let positions = &ruleset.positions;

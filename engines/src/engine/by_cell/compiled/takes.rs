@@ -59,8 +59,8 @@ pub(super) struct Takes<'a> {
 }
 
 /// A sink that lists.
-struct Listing {
-    cells: Vec<usize>,
+pub(super) struct Listing {
+    pub(super) cells: Vec<usize>,
 }
 
 impl Solo {

@@ -5,6 +5,7 @@ use super::room::{HeldRoom, Room};
 use super::terms::Terms;
 use super::track::Track;
 use super::{RunLane, RunLayout, RunSource};
+use crate::engine::board::grid::Grid;
 use crate::engine::moves::runs::Form;
 use crate::engine::numbers::value_of;
 use crate::engine::{EngineError, Question};
@@ -211,8 +212,10 @@ impl<'s, 'a> Fill<'s, 'a> {
                 }
                 continue;
             }
+            let straight =
+                if cfg!(target_arch = "wasm32") { 0 } else { self.straight(layer, cell, (list.heap, all_taken)) };
             let mut taken = [0; 8];
-            for amount in all_taken {
+            for amount in &all_taken[straight..] {
                 taken[list.heap] = *amount as usize;
                 if let Some(value) = self.behind(layer, cell, &taken[..cell.len()]) {
                     self.scratch.seen[value as usize / 64] |= 1 << (value % 64);
@@ -220,6 +223,33 @@ impl<'s, 'a> Fill<'s, 'a> {
             }
         }
         Ok(self.least())
+    }
+
+    /// Collects the values of options by what they take from a heap, as long as the heap does not fall below the one before it with which it can be exchanged; or
+    /// of all, if it is then the first of them. How many that are.
+    fn straight(&mut self, layer: usize, cell: &[usize], (heap, all): (usize, &[u32])) -> usize {
+        let Grid { strides, .. } = &self.all.board;
+        let own: usize = cell.iter().zip(strides).map(|(heap, stride)| heap * stride).sum();
+        let (table, before) = (&self.held.tables[layer], self.all.board.before(heap));
+        let least = before.map_or(0, |before| cell[before]);
+        let kept = all.partition_point(|amount| least + *amount as usize <= cell[heap]);
+        let mut note = |place: usize| {
+            if let Some(value) = table.get(place) {
+                self.scratch.seen[value as usize / 64] |= 1 << (value % 64);
+            }
+        };
+        all[..kept].iter().for_each(|amount| note(own - *amount as usize * strides[heap]));
+        match before.filter(|before| self.all.board.before(*before).is_none()) {
+            Some(before) => {
+                // The two heaps change places.
+                let rest =
+                    own - cell[heap] * strides[heap] - cell[before] * strides[before] + cell[before] * strides[heap];
+                let left = all[kept..].iter().map(|amount| cell[heap] - *amount as usize);
+                left.for_each(|left| note(rest + left * strides[before]));
+                all.len()
+            }
+            None => kept,
+        }
     }
 
     /// Whether the position allows options.

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 pub(crate) struct ListedMove {
     pub(crate) from: usize,
     pub(crate) heap: usize,
-    family: Move,
+    pub(crate) family: Move,
 }
 
 impl ListedMove {
