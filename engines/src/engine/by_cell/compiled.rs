@@ -18,6 +18,8 @@ mod execute;
 mod few;
 mod found;
 mod frames;
+#[cfg(not(target_arch = "wasm32"))]
+mod grids;
 mod in_turn;
 mod lane;
 mod layers;
@@ -455,6 +457,10 @@ impl ByProgram<'_> {
 /// A program that knows the coordinates of a board.
 fn on(board: &CellBoard) -> Program {
     let mut program = Program::default();
+    #[cfg(not(target_arch = "wasm32"))]
+    {
+        program.grids = board.amounts.grids.clone();
+    }
     for (at, (low, size)) in board.low.iter().zip(&board.size).enumerate() {
         let low = i128::from(*low);
         program.coordinate(at, (low, low + *size as i128 - 1));

@@ -1,6 +1,8 @@
 //! Last amounts that conditions on them alone allow, found once for a board: the primes p of `n -> floor(n / p)`. Knows nothing of values.
 //!
 //! Right because such conditions say the same at every position; they are tested for all numbers between which the amount lies on the board.
+#[cfg(not(target_arch = "wasm32"))]
+use super::grids::DivisorGrids;
 use super::lane::{LANES, arithmetic};
 use super::lister::Membership;
 use super::program::{Program, Range};
@@ -18,9 +20,13 @@ pub(super) type AmountList = Arc<Vec<i64>>;
 /// What conditions of one amount, which is coordinate 0 in them, allow between two numbers; none if listing does not pay.
 type KnownLists = Vec<(Vec<Condition>, Range, Option<AmountList>)>;
 
-/// The lists of a board.
+/// The lists of a board, and what its programs look up.
 #[derive(Clone, Debug, Default)]
-pub(super) struct AmountLists(Arc<Mutex<KnownLists>>);
+pub(super) struct AmountLists {
+    known: Arc<Mutex<KnownLists>>,
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) grids: DivisorGrids,
+}
 
 impl AmountLists {
     /// Which last amounts between two numbers all tests allow that ask for nothing else, and which tests these are; `None` if there are no
@@ -49,7 +55,7 @@ impl AmountLists {
         };
         let conditions: Vec<Condition> =
             tests.iter().map(|at| branch.residual[*at].map_terms(&mut as_position)).collect();
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let found = match known.iter().find(|own| own.0 == conditions && own.1 == range) {
             Some((_, _, found)) => found.clone(),
             None => {

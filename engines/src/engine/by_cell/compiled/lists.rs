@@ -48,6 +48,16 @@ impl Program {
         })
     }
 
+    /// The number of a list that several programs share.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) fn shared_list(&mut self, list: NumberList) -> usize {
+        let is_same = |known: &NumberList| Arc::ptr_eq(&known.values, &list.values);
+        self.lists.iter().position(is_same).unwrap_or_else(|| {
+            self.lists.push(list);
+            self.lists.len() - 1
+        })
+    }
+
     /// The quotient of a term by a power of 2, if it is one whose exponent is small.
     pub(super) fn shifted(&mut self, left: &Term, right: &Term) -> Result<Option<LaneValue>, Unfit> {
         let Term::Power(base, exponent) = right else { return Ok(None) };

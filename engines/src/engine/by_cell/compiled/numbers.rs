@@ -52,6 +52,8 @@ impl Program {
                 let (own, by) = match (self.constant(first.id), self.constant(last.id)) {
                     (_, Some(by @ 2..=MOST_DIVISOR)) => (first, by),
                     (Some(by @ 2..=MOST_DIVISOR), _) => (last, by),
+                    #[cfg(not(target_arch = "wasm32"))]
+                    (None, None) => return self.common_divisor(first, last),
                     _ => return Ok(None),
                 };
                 let values = (0..by).map(|at| value(at.into(), by.into())).collect();

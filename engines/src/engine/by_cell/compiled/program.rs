@@ -6,6 +6,8 @@
 //! the enumeration of the reference engine.
 use super::bits::common_bits;
 use super::brief::IS_SMALL;
+#[cfg(not(target_arch = "wasm32"))]
+use super::grids::DivisorGrids;
 use super::lane::LaneNumber;
 use crate::engine::question::Unfit;
 use crate::ruleset::recursion::{NumberList, Recursion};
@@ -85,6 +87,9 @@ pub(super) struct Program {
     pub(super) levels: Vec<Vec<Id>>,
     /// How many amounts other alternatives have.
     before: usize,
+    /// Common divisors, which programs for one board share.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) grids: DivisorGrids,
 }
 
 impl Program {
