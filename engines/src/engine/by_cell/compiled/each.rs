@@ -60,7 +60,9 @@ fn listed(
         for (value, lane) in (signed(first)..).zip(&mut positions[heap][..count]) {
             *lane = value;
         }
-        nests.iter_mut().for_each(|nest| nest.place(&positions, count));
+        for nest in &mut *nests {
+            nest.place(&positions, count);
+        }
         for lane in 0..count {
             context.go_on()?;
             let mut listing = Listing { cells: Vec::new() };
