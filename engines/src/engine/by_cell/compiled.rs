@@ -30,6 +30,7 @@ mod marks;
 mod narrowed;
 mod nest;
 mod numbers;
+mod ordered;
 mod packed;
 mod prepared;
 mod program;

@@ -7,6 +7,7 @@ use super::cases::by_cases;
 use super::cyclic::by_remainders;
 use super::nest::Nest;
 use super::on;
+use super::ordered::with_squares;
 use super::program::{Program, Range};
 use super::residues::{of_differences, split, told_by_congruence};
 use super::same::different;
@@ -38,7 +39,7 @@ impl Prepared {
         let family = if IS_SMALL {
             family
         } else {
-            aligned = Move { guard: of_differences(&family.guard, ruleset), ..family.clone() };
+            aligned = Move { guard: with_squares(&of_differences(&family.guard, ruleset)), ..family.clone() };
             &aligned
         };
         let split = split(family, dimension).or_else(|| by_remainders(family, dimension));
