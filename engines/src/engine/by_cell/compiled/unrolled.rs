@@ -23,6 +23,7 @@ pub(super) fn unrolled<'a>(
     if IS_SMALL {
         return None;
     }
+    let dimension = ruleset.heaps.len() + ruleset.registers.len();
     let (mut all, mut count, mut is_changed) = (Vec::new(), 0, false);
     for prepared in moves {
         let nests = nests(prepared, board)?;
@@ -33,9 +34,13 @@ pub(super) fn unrolled<'a>(
             continue;
         }
         let left = MOST.checked_sub(count)?;
-        let own = choices(&prepared.ranges(board).ok()?, left)
-            .into_iter()
-            .find_map(|chosen| alternatives(prepared, &chosen, (ruleset, board), left))?;
+        let unroll = |prepared: &Prepared| {
+            choices(&prepared.ranges(board).ok()?, left)
+                .into_iter()
+                .find_map(|chosen| alternatives(prepared, &chosen, (ruleset, board), left))
+        };
+        let fallen = || unroll(&Prepared::new(&by_falls(&prepared.family, dimension)?, ruleset).ok()?);
+        let own = unroll(prepared).or_else(fallen)?;
         is_changed = true;
         count += own.iter().map(|own| own.alternatives.len()).sum::<usize>();
         all.extend(own.into_iter().map(Cow::Owned));
@@ -95,6 +100,24 @@ fn alternatives(
         all.push(Prepared { solo: None, ..own });
     }
     Some(all)
+}
+
+/// The same options by what heaps lose, where amounts are what is left of them: `(x, y) -> (x', y')` with `x - x' <= 1` has few of these; `None` if no
+/// amount is.
+fn by_falls(family: &Move, dimension: usize) -> Option<Move> {
+    let is_left = |amount: usize| {
+        family.targets[..dimension].iter().position(|target| *target == Term::Variable(Variable::Amount(amount)))
+    };
+    let heaps: Vec<Option<usize>> = (0..family.amounts.len()).map(is_left).collect();
+    let mut put = |part: &Term| {
+        let Term::Variable(Variable::Amount(amount)) = part else { return None };
+        let heap = Term::Variable(Variable::Coordinate(heaps[*amount]?));
+        let less = Term::Product(Box::new(Term::Constant(-1)), Box::new(part.clone()));
+        Some(Term::Sum(vec![heap, less]))
+    };
+    let guard = family.guard.map_terms(&mut put);
+    let targets = family.targets.iter().map(|target| target.map(&mut put)).collect();
+    heaps.iter().any(Option::is_some).then(|| Move { targets, guard, ..family.clone() })
 }
 
 /// A move with a number in the place of one of its amounts.
