@@ -169,6 +169,13 @@ fn collect<'a>(formula: &'a Formula, so_far: Sums<'a>, play: Play, all: &mut Vec
         }
         Formula::Or(parts) => {
             let (mut saying, premises): (Vec<_>, Vec<_>) = parts.iter().partition(|part| looks_up(part));
+            if let [one, other] = saying.as_slice()
+                && let Some(places) = implied(one, other, play)
+            {
+                let mut inner = so_far;
+                inner.premises.extend(premises.into_iter().map(|part| (part, false)));
+                return finished(of_outcomes(inner, &places), all);
+            }
             let Some(conclusion) = saying.pop().filter(|_| saying.is_empty()) else { return other() };
             let mut inner = so_far;
             inner.premises.extend(premises.into_iter().map(|part| (part, false)));
@@ -181,7 +188,6 @@ fn collect<'a>(formula: &'a Formula, so_far: Sums<'a>, play: Play, all: &mut Vec
             finished(inner, all)
         }
         Formula::Is(..) | Formula::Iff(..) => {
-            let mut inner = so_far;
             let places = match formula {
                 Formula::Iff(left, right) => match (outcome(left, play), outcome(right, play)) {
                     (Some((one, left)), Some((two, right))) if one == two => vec![left, right],
@@ -192,12 +198,32 @@ fn collect<'a>(formula: &'a Formula, so_far: Sums<'a>, play: Play, all: &mut Vec
                     _ => return other(),
                 },
             };
-            inner.summands = places.into_iter().map(|place| Summand::Position(place.game, &place.position)).collect();
-            inner.is_of_outcomes = true;
-            finished(inner, all)
+            finished(of_outcomes(so_far, &places), all)
         }
         _ => other(),
     }
+}
+
+/// Positions that have the same outcome, or of which one has an outcome only where the other does: that they have the same is more than this.
+fn implied<'a>(one: &'a Formula, other: &'a Formula, play: Play) -> Option<Vec<&'a Place>> {
+    // The explorer has a limit of bytes, and does without.
+    if cfg!(target_arch = "wasm32") {
+        return None;
+    }
+    let told = |formula: &'a Formula| match formula {
+        Formula::Not(inner) => outcome(inner, play).map(|(told, place)| (told != Outcome::P, place)),
+        _ => outcome(formula, play).map(|(told, place)| (told == Outcome::P, place)),
+    };
+    match (told(one)?, told(other)?) {
+        ((true, one), (false, other)) | ((false, one), (true, other)) => Some(vec![one, other]),
+        _ => None,
+    }
+}
+
+/// The sum of positions, told by outcomes.
+fn of_outcomes<'a>(sums: Sums<'a>, places: &[&'a Place]) -> Sums<'a> {
+    let summands = places.iter().map(|place| Summand::Position(place.game, &place.position)).collect();
+    Sums { summands, is_of_outcomes: true, ..sums }
 }
 
 fn finished<'a>(sums: Sums<'a>, all: &mut Vec<Sums<'a>>) -> Result<(), String> {

@@ -57,6 +57,10 @@ fn replies_are_found_for_all_parameters() {
         "param a = 1 where a >= 1\nheaps n\nmove t(i): n -> n - i where i in {a, 2 * a, 3 * a}\n".to_owned();
     for (game, claim, word) in [
         (&one_heap, "for a >= 1, b >= 1: grundy(n + a + b) = grundy(n)", "proved"),
+        (&one_heap, "for a >= 1, b >= 1: P(n) implies P(n + a + b)", "proved"),
+        (&one_heap, "for a >= 1, b >= 1: P(n + a + b) or N(n)", "proved"),
+        (&one_heap, "for a >= 1, b >= 1: P(n) implies P(n + 2 * a + b)", "refuted"),
+        (&one_heap, "for a >= 1, b >= 1: P(n) or P(n + a + b)", "refuted"),
         (&one_heap, "for a >= 1, b >= 1: P(n + a + b) iff P(n)", "proved"),
         (&one_heap, "for a >= 1, b >= 1: grundy(n + 2 * a) = grundy(n)", "refuted"),
         (&two_heaps, "for a >= 1, b >= 1: grundy(x + a + b, y) = grundy(x, y)", "proved"),
