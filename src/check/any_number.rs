@@ -103,6 +103,10 @@ impl Document {
 
 /// A claim that says without their numbers what it says of every heap, or of some.
 fn of_all_heaps(claim: &Claim, heaps: &str, number: &str) -> Claim {
+    // The explorer has a limit of bytes, and proves no such claims.
+    if cfg!(target_arch = "wasm32") {
+        return claim.clone();
+    }
     let told = |part: &Expr| without_numbers(part, heaps, number);
     Claim { body: told(&claim.body), condition: claim.condition.as_ref().map(told), ..claim.clone() }
 }

@@ -4,7 +4,7 @@ use super::search::{Machine, OnTracks, State, TooMany, tracks_of};
 use super::spent::{CheckEffort, READ_AT_ONCE};
 use super::table::Numeration;
 use super::tracks::renamed;
-use flat::{count_cases, flattened, substituted};
+use flat::{flattened, is_of_many_cases, substituted};
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
@@ -14,9 +14,7 @@ const MOST: usize = 200_000;
 const ROUNDS: usize = 8;
 /// Disjunctions are taken apart into no more cases than this.
 const MOST_CASES: usize = 1_024;
-/// Conditions that come to more cases than this are tried as they are before they are taken apart.
-const MANY_CASES: usize = 64;
-/// So many nodes are made for that.
+/// So many nodes are made to try many cases as they are before they are taken apart.
 const AT_ONCE: usize = 2_000_000;
 const DEAD: u32 = 0;
 const FULL: u32 = 1;
@@ -228,9 +226,9 @@ impl GraphWork<'_> {
             OnTracks::Or(cases) if speaks(part) => cases.len(),
             _ => 1,
         };
-        let nested =
-            flat.iter().map(|part| if speaks(part) { count_cases(part) } else { 1 }).fold(1, usize::saturating_mul);
-        if MANY_CASES < nested
+        // The explorer has a limit of bytes, and does without.
+        if !cfg!(target_arch = "wasm32")
+            && is_of_many_cases(&flat, &speaks)
             && let Ok(found) = self.spent.within(AT_ONCE, || self.at_once(flat.clone(), inner.clone()))
         {
             return Ok(found);

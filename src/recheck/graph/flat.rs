@@ -3,8 +3,16 @@ use crate::recheck::search::{Atom, Linear, OnTracks, tracks_of};
 use crate::recheck::tracks::plus;
 use std::collections::BTreeSet;
 
+/// Conditions that come to more cases than this are tried as they are before they are taken apart.
+const MANY_CASES: usize = 64;
+
+/// Whether conditions come to many cases, those counted that speak of what is looked for.
+pub(super) fn is_of_many_cases(all: &[OnTracks], speaks: &dyn Fn(&OnTracks) -> bool) -> bool {
+    MANY_CASES < all.iter().filter(|part| speaks(part)).map(count_cases).fold(1, usize::saturating_mul)
+}
+
 /// Into how many cases a condition can be taken apart, with the disjunctions within disjunctions.
-pub(super) fn count_cases(condition: &OnTracks) -> usize {
+fn count_cases(condition: &OnTracks) -> usize {
     match condition {
         OnTracks::Or(parts) => parts.iter().map(count_cases).fold(0, usize::saturating_add),
         OnTracks::And(parts) => parts.iter().map(count_cases).fold(1, usize::saturating_mul),

@@ -1,5 +1,5 @@
 //! Graphs of digits against the numbers themselves, and their size against what words leave open.
-use super::super::search::{HIGH, LOW, beyond_cubic};
+use super::super::search::{Atom, HIGH, LOW, Linear, beyond_cubic};
 use super::super::spent::MOST_IN_ALL;
 use super::*;
 use proptest::prelude::*;

@@ -142,7 +142,9 @@ impl Engine for ByBitRows<'_> {
         let are_many = MANY <= region.touched(self.ruleset.heaps.len());
         let risen = if self.relation.rises { RISEN } else { 1 };
         let of_conditions = self.relation.conditions.len() as u64 * A_CONDITION * risen;
-        let bands = self.relation.jumps.iter().filter(|jump| is_wide(&jump.kind)).count() as u64;
+        // The explorer has a limit of bytes, and does without.
+        let is_counted = |jump: &&Jump| !cfg!(target_arch = "wasm32") && is_wide(&jump.kind);
+        let bands = self.relation.jumps.iter().filter(is_counted).count() as u64;
         let of_bands = region.longest().saturating_mul(bands * A_BAND);
         (are_many && question == Question::Grundy).then_some((A_CELL + of_conditions).saturating_add(of_bands))
     }
