@@ -17,7 +17,7 @@ pub(super) fn no_variable_is_bound_twice(file: &File, sink: &mut Sink) {
 }
 
 /// The variables that an expression binds.
-fn listed(root: &Expr) -> Vec<&Name> {
+pub(super) fn listed(root: &Expr) -> Vec<&Name> {
     match &root.kind {
         ExprKind::Family { binders, .. }
         | ExprKind::Quantified { binders, .. }

@@ -13,6 +13,7 @@
 //! after, and what is excluded is the rest. And from every other position that is not terminal one leads there: if all are fickle and their nim-sum is 0, a heap of value 1 has an option of value 0, which is fickle, and without such a heap
 //! one of value 0 has a fickle option of value 1; if some is firm, the nim-sum is made 0 as in Nim, unless the only firm heap would become a fickle one of value x; all others have nim-sum x then, and the heap has
 //! a firm option of value x or a fickle one of value 1 - x. Which heaps are fickle is what an equivalence says of one heap; other claims do not tell, and the heaps of value 0 or 1 are tried: the proof needs no more of fickle heaps than such values.
+use super::bound_twice::listed;
 use super::scope::OPEN;
 use crate::source::Span;
 use crate::syntax::ast::{Binder, Claim, Expr, ExprKind, Name, Operator, RelationSign};
@@ -75,6 +76,9 @@ pub struct HeapInduction {
 
 /// What has to hold of one heap, so that a claim holds of any number of heaps; none if it speaks of them in other ways.
 pub(super) fn by_heaps(claim: &Claim, play: Play, heaps: &str, alone: &dyn Fn(&Expr) -> bool) -> Option<HeapInduction> {
+    let outer: Vec<&str> = claim.binders.iter().flat_map(Binder::names).map(|name| name.text.as_str()).collect();
+    let mut told = std::iter::once(&claim.body).chain(&claim.condition);
+    (!told.any(|part| hides(part, &[outer.as_slice(), &[heaps]].concat()))).then_some(())?;
     let parameters = claim.binders.iter().map(|binder| variable(&binder.name.text)).filter(alone).collect();
     let mut folds = Folds { heaps, play, alone, found: Vec::new(), fickle: None, bounds: vec![0, 1], parameters };
     let mut parts = Vec::new();
@@ -133,6 +137,9 @@ pub(super) fn by_heaps(claim: &Claim, play: Play, heaps: &str, alone: &dyn Fn(&E
 
 /// An expression in which what holds of every heap, or of some, told by their numbers from 1 to n, is told by the largest of numbers that are 0 or 1.
 pub(super) fn without_numbers(part: &Expr, heaps: &str, count: &str) -> Expr {
+    if hides(part, &[heaps, count]) {
+        return part.clone();
+    }
     mapped(part, &|part| {
         let ExprKind::Quantified { universal, binders, body } = &part.kind else { return None };
         let [Binder { name, more, relation: RelationSign::In, range, cyclic: false }] = binders.as_slice() else {
@@ -454,6 +461,18 @@ fn compared_with_nothing<'a>(first: &'a mut Expr, rest: &'a mut [(RelationSign, 
         _ => false,
     };
     bound.then_some(told)
+}
+
+/// Whether an expression gives a name to something where that name, or one of others, stands for something else already: there names cannot be
+/// exchanged one for the other.
+fn hides(part: &Expr, outer: &[&str]) -> bool {
+    let own = match &part.kind {
+        ExprKind::Fold { name, .. } => vec![name],
+        _ => listed(part),
+    };
+    let own: Vec<&str> = own.into_iter().map(|name| name.text.as_str()).collect();
+    let within = [outer, &own].concat();
+    own.iter().any(|name| outer.contains(name)) || walk::parts(part).into_iter().any(|inner| hides(inner, &within))
 }
 
 /// An expression with others in the place of some of its parts, outer ones first.

@@ -73,7 +73,7 @@ fn what_holds_of_one_heap_is_proved_of_any_number() {
 }
 
 /// Moves and claims to which no theorem applies.
-const OTHERS: [(&str, &str); 23] = [
+const OTHERS: [(&str, &str); 25] = [
     // The total, the number of heaps, another heap, a definition or an index tell heaps of each other.
     ("move take(i) for each a in h: a -> a - i where 1 <= i <= total\n", "claim \"a\" for n >= 1: P(h) iff xor(h) = 0"),
     ("move take(i) for each a in h: a -> a - i where 1 <= i <= n\n", "claim \"a\" for n >= 1: P(h) iff xor(h) = 0"),
@@ -117,6 +117,9 @@ const OTHERS: [(&str, &str); 23] = [
     (NIM, "claim \"a\" for n >= 1: exists option (u) of h: P(u)"),
     (NIM, "claim \"a\" for n >= 1: forall k in 1..n: P(h) implies h[k] <= h[1]"),
     (NIM, "claim \"a\" for n >= 1: exists k in 2..n: h[k] >= 0"),
+    // A name that hides another stands for something else.
+    (NIM, "claim \"a\" for n >= 1: (forall k in 1..n: exists k in 1..1: h[k] = 0) implies P(h)"),
+    (NIM, "claim \"a\" for n >= 1: count(a in h where exists a in 1..2: a = 1) = 0 implies P(h)"),
     (NIM, "claim \"a\" for n in 1..5: P(h) iff xor(h) = 0"),
     // Amounts that may be negative, that have bounds of their own, or that are told apart.
     (
