@@ -124,7 +124,8 @@ fn parameters_that_are_chosen_are_not_open() {
     for (body, by) in [
         ("xor(h) >= 0", Some(OneHeap::HeapByHeap)),
         ("xor(h) = grundy(h)", Some(OneHeap::Apart)),
-        ("forall i in 1..n: h[i] >= 0", None),
+        ("forall i in 1..n: h[i] >= 0", Some(OneHeap::HeapByHeap)),
+        ("forall i in 2..n: h[i] >= 0", None),
     ] {
         let document = checked(&format!("{heaps}{body}\n")).expect("a document");
         let claim = document.claims().next().expect("a claim");
