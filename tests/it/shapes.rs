@@ -1,6 +1,7 @@
 //! Claims about games with open parameters, of which the file gives no closed form: one that small positions suggest is proved, and the claim by it.
 use super::checked;
 use super::prover::proved;
+use nimdsl::certificate::Certificate;
 use nimdsl::recheck::recheck;
 
 /// Games of which closed forms are known: Nim where at most c tokens are taken, Ryūō Nim (RYU, Theorem 1.2), multiples of m, at most c from one heap
@@ -78,6 +79,30 @@ fn replies_are_found_for_all_parameters() {
             assert_eq!(recheck(certificate, &document), Ok(()), "{claim}");
             assert!(!certificate.for_all.is_empty(), "{claim}");
         }
+    }
+}
+
+/// That two positions have the same outcome tells that one is a P-position only where the other is, and nothing else of them.
+#[test]
+fn an_equivalence_proves_implications_alone() {
+    let with = |claim: &str| {
+        let head =
+            "param a = 1 where a >= 1\nparam b = 2 where b >= 1\nheaps n\nmove t(i): n -> n - i where i in {a, b}\n";
+        let text = format!("ruleset \"T\"\n{head}claim \"a\" for a >= 1, b >= 1: {claim}\n");
+        checked(&text).unwrap_or_else(|faults| panic!("{claim}: {faults}"))
+    };
+    let certificate = proved(&with("P(n) implies P(n + a + b)"))[0].certificates[0].clone();
+    for (claim, holds) in [
+        ("N(n) implies N(n + a + b)", true),
+        ("N(n) or P(n + a + b)", true),
+        ("P(n) or P(n + a + b)", false),
+        ("N(n) or N(n + a + b)", false),
+        ("P(n) implies N(n + a + b)", false),
+        ("N(n) implies P(n + a + b)", false),
+    ] {
+        let document = with(claim);
+        let forged = Certificate { ruleset: nimdsl::certificate::hash(&document), ..certificate.clone() };
+        assert_eq!(recheck(&forged, &document).is_ok(), holds, "{claim}");
     }
 }
 
