@@ -4,7 +4,7 @@ use crate::engine::question::Unfit;
 use crate::ruleset::recursion::NumberList;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A list has no more numbers: 20 bytes each.
+/// All lists of a board have no more numbers together: 20 bytes each.
 const MOST: i128 = 1 << 21;
 
 /// The bounds of two numbers, and the list for them.
@@ -15,16 +15,21 @@ type KnownGrid = ((usize, usize), NumberList);
 pub(super) struct DivisorGrids(Arc<Mutex<Vec<KnownGrid>>>);
 
 impl DivisorGrids {
-    /// The divisors of numbers below two bounds, the second number varying fastest. Cost: a look for each pair, the first time.
-    fn of(&self, rows: usize, columns: usize) -> NumberList {
+    /// The divisors of numbers below two bounds, the second number varying fastest; `None` if the lists would be too long. Cost: a look for each pair, the
+    /// first time.
+    fn of(&self, rows: usize, columns: usize) -> Option<NumberList> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, list)) = known.iter().find(|(bounds, _)| *bounds == (rows, columns)) {
-            return list.clone();
+            return Some(list.clone());
+        }
+        let all = known.iter().map(|((rows, columns), _)| rows * columns).sum::<usize>() + rows.checked_mul(columns)?;
+        if MOST < i128::try_from(all).ok()? {
+            return None;
         }
         let list =
             NumberList::of(divisors(rows, columns).into_iter().map(|divisor| Some(i64::from(divisor))).collect());
         known.push(((rows, columns), list.clone()));
-        list
+        Some(list)
     }
 }
 
@@ -59,13 +64,9 @@ impl Program {
         let (row, column) = if self.level(one.id) < self.level(other.id) { (one, other) } else { (other, one) };
         let bound = |(low, high): Range| (0 <= low && high < MOST).then_some(high + 1);
         let bounds = bound(self.range(row.id)).zip(bound(self.range(column.id)));
-        let Some((rows, columns)) =
-            bounds.filter(|(rows, columns)| rows * columns <= MOST && 1 < self.level(column.id))
-        else {
-            return Ok(None);
-        };
+        let Some((rows, columns)) = bounds.filter(|_| 1 < self.level(column.id)) else { return Ok(None) };
         let size = |bound: i128| usize::try_from(bound).map_err(|_| "a list is too long".to_owned());
-        let list = self.grids.of(size(rows)?, size(columns)?);
+        let Some(list) = self.grids.of(size(rows)?, size(columns)?) else { return Ok(None) };
         let list = self.shared_list(list);
         let width = LaneValue { id: self.number(columns)?, fails: None };
         let first = self.times(row, width);
