@@ -9,6 +9,7 @@ use nimdsl::engine::{Context, Question, Values};
 use nimdsl::recheck::recheck;
 use nimdsl::ruleset::ParameterValue;
 use nimdsl::ruleset::options::Options;
+use nimdsl::value::Play;
 use proptest::prelude::*;
 
 const APART: &str = "move take(i) for each a in h: a -> a - i where 1 <= i <= p\n";
@@ -181,7 +182,12 @@ const BY_ONE_MORE: [(&str, &str); 26] = [
 ];
 
 /// The same where one number is another.
-const FALSE_BY_ONE_MORE: [(&str, &str); 21] = [
+const FALSE_BY_ONE_MORE: [(&str, &str); 22] = [
+    // One heap is as the claim says, and a move leads from a fickle heap of value 0 to a firm one of value 1.
+    (
+        WILD,
+        "claim \"a\" misere for n >= 1: P(h) iff (count(a in h where a in {2, 3, 4}) = 0 and xor(v(a) for a in h) = 1) or (count(a in h where a in {2, 3, 4}) >= 1 and xor(v(a) for a in h) = 0)",
+    ),
     (NIM, "claim \"a\" misere for n >= 1: P(h) iff (xor(h) = 0 and 1 <= max(h)) or (max(h) <= 1 and sum(h) mod 2 = 1)"),
     (NIM, "claim \"a\" misere for n >= 1: P(h) iff (xor(h) = 0 and 3 <= max(h)) or (max(h) <= 1 and sum(h) mod 2 = 1)"),
     (NIM, "claim \"a\" misere for n >= 1: P(h) iff xor(h) = 0"),
@@ -210,6 +216,7 @@ const FALSE_BY_ONE_MORE: [(&str, &str); 21] = [
 
 const THREE: &str = "move take(i) for each a in h: a -> a - i where 1 <= i <= 3\n";
 const ONE: &str = "move take for each a in h: a -> a - 1\n";
+const WILD: &str = "let v(k) = cases { 1 if k = 1 or k = 4; 2 if k = 2; 0 otherwise }\nmove take(i) for each a in h: a -> a - i where a in {1, 3, 4, 5} and i = 1 or a = 2 and 1 <= i <= 2 or a = 5 and i = 4\n";
 const TWICE: &str = "move take(i) for each a in h: a -> a - 2 * i where 1 <= i\n";
 const SET: &str = "move take(i) for each a in h: a -> a - i where i in {1, 3, 4}\n";
 const MISERE: &str = "play misere\nmove take(i) for each a in h: a -> a - i where 1 <= i\n";
@@ -231,10 +238,15 @@ fn what_one_heap_more_keeps_is_proved_of_any_number() {
     for (moves, claim) in FALSE_BY_ONE_MORE {
         let document = document(moves, claim);
         assert_eq!(proved(&document)[0].word(), "refuted", "{moves}{claim}");
-        for certificate in certificates.iter().take(3) {
-            let play = document.claims().next().expect("a claim").play.unwrap_or(document.ruleset.play);
-            let forged = Certificate { ruleset: nimdsl::certificate::hash(&document), play, ..certificate.clone() };
-            assert!(recheck(&forged, &document).is_err(), "{moves}{claim}");
+        // The values are those of the game, so that only the step to one heap more can be false.
+        let own = self::document(moves, "claim \"a\" for n >= 1: grundy(h) <= sum(h)");
+        let donor = proved(&own)[0].certificates.first().cloned();
+        assert!(donor.as_ref().is_some_and(|donor| donor.for_all == ["n"]) || moves == APART, "{moves}");
+        for certificate in certificates.iter().take(3).chain(&donor) {
+            for play in [Play::Normal, Play::Misere] {
+                let forged = Certificate { ruleset: nimdsl::certificate::hash(&document), play, ..certificate.clone() };
+                assert!(recheck(&forged, &document).is_err(), "{moves}{claim}");
+            }
         }
     }
 }
