@@ -14,9 +14,8 @@ fn refuses(error: &EngineError) -> bool {
 /// left out.
 pub(crate) fn agree(ruleset: &Ruleset, region: &Region, text: &str) -> Result<(), TestCaseError> {
     let context = Context::default();
-    if reference::grundy(ruleset, region, &context).is_err() {
-        return Ok(());
-    }
+    // The definition takes most of the time, so its values are not listed twice.
+    let Ok(values) = reference::grundy(ruleset, region, &context) else { return Ok(()) };
     let (chosen, engines) = (Plan::of(ruleset), applicable(ruleset));
     prop_assert!(
         engines.iter().any(|engine| engine.kind() == chosen.kind()),
@@ -26,10 +25,9 @@ pub(crate) fn agree(ruleset: &Ruleset, region: &Region, text: &str) -> Result<()
     );
     for question in [Question::Grundy, Question::Outcome(Play::Normal), Question::Outcome(Play::Misere)] {
         let expected = match question {
-            Question::Grundy => reference::grundy(ruleset, region, &context),
-            Question::Outcome(play) => reference::outcomes(ruleset, region, play, &context),
+            Question::Grundy => values.clone(),
+            Question::Outcome(play) => reference::outcomes(ruleset, region, play, &context).expect("it fits"),
         };
-        let expected = expected.expect("it fits");
         let found = chosen.table(region, question, &context).expect("it fits");
         same(&found, &expected, &format!("{text}{question:?} of {region:?} by {}, {}", chosen.kind(), chosen.why()))?;
         for engine in engines.iter().filter(|engine| engine.kind() != EngineKind::Reference) {

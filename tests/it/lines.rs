@@ -348,7 +348,7 @@ proptest! {
         }
         let Ok(document) = checked(&game) else { return Ok(()) };
         let kind = if columns { Lines::Columns } else { Lines::Rows };
-        let found = periods((&document.ruleset, Play::Normal), kind, &(line..=line), Some(600), &Context::default()).expect("it fits");
+        let found = periods((&document.ruleset, Play::Normal), kind, &(line..=line), Some(240), &Context::default()).expect("it fits");
         let answer = &found[0];
         let (Some(period), None) = (answer.period, answer.seen_up_to) else { return Ok(()) };
         let (own, gain, from) = (period.period as i64, period.saltus as i64, period.preperiod as i64);
