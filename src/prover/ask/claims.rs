@@ -68,6 +68,8 @@ pub struct Prover<'a> {
     /// What is open in the document, so that facts about it are those of no other.
     pub(in crate::prover) range: String,
     pub(in crate::prover) tables: Tables,
+    /// Its claims are known to hold on large tables, so that no counterexample is looked for there.
+    pub(in crate::prover) is_confirmed: bool,
     /// Claims that give all values of a game by products, by game and parameters; none where none was proved.
     pub(in crate::prover) products: SharedValues,
 }
@@ -82,8 +84,14 @@ impl<'a> Prover<'a> {
             memory: Arc::default(),
             range: String::new(),
             tables: Tables::default(),
+            is_confirmed: false,
             products: Arc::default(),
         }
+    }
+
+    /// Nothing is proved yet, and no counterexample is looked for on large tables: the claims are known to hold there.
+    pub(crate) fn of_confirmed(document: &'a Document, context: &'a Context) -> Self {
+        Self { is_confirmed: true, ..Self::new(document, context) }
     }
 
     /// Proves or refutes one claim at all parameters of its head.

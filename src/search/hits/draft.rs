@@ -79,7 +79,8 @@ pub(in crate::search) fn prove(
 /// Whether the claim of a hit is proved.
 fn is_proved(file: &str, text: &str, context: &Context) -> bool {
     let Ok(document) = check(&Source::new(file, text), &Nothing) else { return false };
-    let prover = Prover::new(&document, context);
+    // The P-positions were confirmed farther than tables reach.
+    let prover = Prover::of_confirmed(&document, context);
     document.claims().next().is_some_and(|claim| {
         prover.prove(claim, &Request::default()).is_ok_and(|proved| matches!(proved.verdict, Verdict::Proved(_)))
     })

@@ -120,7 +120,9 @@ impl<'a> Instance<'a> {
         if let Some(verdict @ Verdict::Refuted { is_least: true, .. }) = on_a_table {
             return Ok(verdict.into());
         }
+        let is_confirmed = self.prover.is_confirmed;
         if self.open == 0
+            && !is_confirmed
             && self.ruleset.finite_options
             && self.ruleset.unproved.is_empty()
             && let Some(verdict) = self.afar()?
@@ -128,7 +130,7 @@ impl<'a> Instance<'a> {
             return Ok(verdict.into());
         }
         let decided = self.by_a_proof()?;
-        if matches!(decided.verdict, Verdict::Open(_)) && !named && self.ruleset.finite_options {
+        if matches!(decided.verdict, Verdict::Open(_)) && !named && !is_confirmed && self.ruleset.finite_options {
             // A larger table may refute what has no automaton.
             if let Some(verdict) = self.on_a_table((!refuted).then_some(&MIDDLE_TABLE))? {
                 return Ok(verdict.into());
