@@ -255,6 +255,12 @@ impl StopsAt<'_> {
             let place = Span::new(self.at, self.at + self.found.len());
             return self.with_fix(format!("did you mean `{below}`?"), place, below);
         }
+        // No heap would be called so: it is asked that heaps may change places.
+        if ["unordered", "ordered", "symmetric", "sorted", "swappable"].contains(&self.word.as_str()) {
+            let help =
+                "heaps have their order; `symmetric` behind the name of a move says that they may change places there";
+            return help.to_owned().into();
+        }
         let written = self.before().trim_end();
         let end = self.item.start + written.len();
         let names = rest.chars().all(|letter| letter.is_alphanumeric() || " _,".contains(letter));
