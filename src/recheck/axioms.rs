@@ -20,7 +20,7 @@ use super::making::{Making, constant, number, outside, slot, test, without_a_val
 use super::passes::{self, WithPasses};
 use super::spent::CheckEffort;
 use super::symmetry::by_symmetry;
-use super::{induction, products, regular, statement, windows};
+use super::{induction, instances, products, regular, statement, windows};
 use crate::certificate::{GameFacts, Knowledge, Lookups};
 use crate::ruleset::statement::{Body, Formula, Statement};
 use crate::ruleset::{Comparison, Ruleset, Term};
@@ -84,6 +84,8 @@ enum Premises<'a> {
     /// That the value of a position is none of those of options that are looked up, and not greater than what every move decreases, or
     /// than the number of options.
     Moves(&'a ValueLimits),
+    /// That values differ where a move whose amounts are numbers of the claim leads from one position to the other.
+    Instances,
     /// That what is claimed is true of options which have the smaller values.
     Options,
     /// That it is true of all options, whose values differ from that of the position, and what the moves tell of this.
@@ -109,6 +111,10 @@ pub(super) fn holds(
         let nothing = Lookups { numeration: lookups.numeration.clone(), known: Vec::new() };
         statement::holds(spent, &nothing, (about.0, left))
     };
+    if lookups.numeration.is_null() && games.is_empty() {
+        let left = without_values(about, &games, Premises::Instances)?.ok_or("the claim speaks of no move")?;
+        return follows(&left).map(|()| AxiomGround::Moves);
+    }
     if lookups.numeration.is_null() {
         // What is known of one value alone is often enough, and fewer numbers are quicker to refute.
         let mut at = 0;
@@ -257,6 +263,13 @@ fn without_values(
                 return Ok(None);
             }
             premises.extend(told);
+        }
+        Premises::Instances => {
+            let mut told = instances::of_moves(rulesets, &bounds, &mut making)?;
+            if told.is_empty() {
+                return Ok(None);
+            }
+            premises.append(&mut told);
         }
         Premises::Options | Premises::AllOptions(_) => {
             match of_options(rulesets, (claimed, &matrix), used, &mut making)? {

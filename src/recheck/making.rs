@@ -50,15 +50,14 @@ impl<'a> Making<'a> {
         if !matches!(claimed.except, Except::Nothing) {
             return Err("exceptions are not checked by what is true of every game".to_owned());
         }
-        let (mut bounds, mut rest) = (Vec::new(), formula);
-        while let Formula::ForAll(bound, body) = rest
-            && !bound_looks_up(bound)
+        let (mut bounds, mut rest) = (Vec::new(), formula.clone());
+        while let Some((bound, body)) = in_front(&rest)
+            && self.outer.insert(bound.slot)
         {
-            self.outer.insert(bound.slot);
-            bounds.push(bound.clone());
+            bounds.push(bound);
             rest = body;
         }
-        let mut parts = vec![self.weaker_or_stronger(rest, true)?];
+        let mut parts = vec![self.weaker_or_stronger(&rest, true)?];
         if let Some(condition) = &claimed.condition {
             parts.push(Formula::Not(Box::new(self.weaker_or_stronger(condition, false)?)));
         }
@@ -282,7 +281,7 @@ pub(super) fn without_a_value(terms: &[Term], heaps: usize) -> Made<Vec<Formula>
 }
 
 /// Alternatives, one of which is true wherever some term in a part has no value.
-fn nowhere(part: Part<'_>, heaps: usize) -> Made<Vec<Formula>> {
+pub(super) fn nowhere(part: Part<'_>, heaps: usize) -> Made<Vec<Formula>> {
     let (mut all, mut is_known) = (Vec::new(), true);
     part.visit(&mut |part| match part {
         Part::Term(Term::Cases(cases)) => {
@@ -320,6 +319,20 @@ fn may_be_negative(term: &Term, heaps: usize) -> Option<Formula> {
 fn in_place(term: &Term, values: &[(usize, usize)]) -> Option<Term> {
     let Term::Variable(Variable::Amount(own)) = term else { return None };
     values.iter().find(|(known, _)| known == own).map(|(_, value)| slot(*value))
+}
+
+/// What is said for all numbers first, and the rest: such an alternative is said of all of them, where nothing outside has its slot.
+fn in_front(formula: &Formula) -> Option<(Bound, Formula)> {
+    match formula {
+        Formula::ForAll(bound, body) if !bound_looks_up(bound) => Some((bound.clone(), Formula::clone(body))),
+        Formula::Or(parts) => {
+            let (at, (bound, body)) = parts.iter().enumerate().find_map(|(at, part)| Some((at, in_front(part)?)))?;
+            let mut parts = parts.clone();
+            parts[at] = body;
+            Some((bound, Formula::Or(parts)))
+        }
+        _ => None,
+    }
 }
 
 fn bound_looks_up(bound: &Bound) -> bool {

@@ -20,6 +20,7 @@ mod graph;
 pub(crate) mod growth;
 mod images;
 mod induction;
+mod instances;
 mod known;
 mod links;
 mod listed;

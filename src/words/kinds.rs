@@ -405,6 +405,10 @@ impl ConfirmedProof<'_> {
             "the automaton of counterexamples accepts nothing"
         };
         blocks.push(paragraph(&format!("The values are used only by what is true of every game in which play ends and options are finitely many: no option of a position has its value $w$; every $j < w$ is the value of some option; a $\\mathcal{{P}}$-position of normal play is one of the value $0$; equal positions have equal values, and so have those that differ by a permutation of the heaps that leaves the moves as they are written. With $j < w$ in the place of an option that exists, and $j \\ne w$ in that of any option, the statement becomes a stronger one about numbers alone, of which {refuting}.")));
+        let lookups = self.certificate.lookups.as_ref();
+        if lookups.is_some_and(|lookups| lookups.numeration.is_null() && lookups.known.is_empty()) {
+            blocks.push(paragraph("The moves tell more of the values. If a move leads from one position that is looked up to another, their values differ; this is said of moves whose amounts are numbers that the claim speaks of, how much less is left of a heap, or $1$. The position without tokens has the value $0$ where play ends there."));
+        }
         if self.excludes(BY_MOVES) {
             blocks.push(paragraph("The moves tell more of the values. If a move leads from one position that is looked up to another, their values differ. A position without options has the value $0$, and one with a terminal option has not. A value is at most the number of options; and it is at most every sum of the heaps, each some number of times, that all moves decrease, as play can take no more moves."));
         }

@@ -96,6 +96,7 @@ const ROOMS: [(&str, &[&str]); 6] = [
             "passes",
             "symmetry",
             "induction",
+            "instances",
             "axioms",
             "without",
             "progressions",
@@ -298,8 +299,7 @@ fn paths_inside(code: &str) -> Vec<Module> {
     found
 }
 
-/// For each module the modules that it imports from, wherever they hand things on. What a room only hands on (`pub use`) is
-/// no arrow of the room.
+/// For each module those that it imports from, wherever they hand things on. What a room only hands on (`pub use`) is no arrow of it.
 fn arrows(folders: &[&str]) -> BTreeMap<Module, BTreeSet<Module>> {
     let all = &folders.iter().flat_map(|folder| modules_below(folder)).collect();
     let handed = handed_on(folders, all);

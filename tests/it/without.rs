@@ -96,9 +96,16 @@ fn made(document: &Document, kind: CertificateKind, windows: &[usize]) -> Certif
     }
 }
 
+/// A certificate by moves whose amounts are numbers of the claim: nothing is decided by digits.
+fn by_instances(document: &Document) -> Certificate {
+    let lookups = Lookups { numeration: serde_json::Value::Null, known: Vec::new() };
+    Certificate { lookups: Some(lookups), ..made(document, CertificateKind::Axioms, &[]) }
+}
+
 /// All that could be written without an automaton.
 fn forged(document: &Document) -> Vec<Certificate> {
     let mut all = vec![
+        by_instances(document),
         made(document, CertificateKind::Replies, &[]),
         made(document, CertificateKind::Axioms, &[]),
         made(document, CertificateKind::Axioms, &[0]),
@@ -198,6 +205,63 @@ fn what_the_moves_tell_is_confirmed() {
         assert_eq!(all[0].word(), "proved", "{claim}");
         assert!(all[0].certificates.iter().all(|one| recheck(one, &document) == Ok(())), "{claim}");
     }
+}
+
+/// Numbers that a claim binds are amounts of moves. The games take squares, products of neighbours, cubes, what is decreased in one heap as often as
+/// the other is squared, and rectangles.
+#[test]
+fn moves_are_made_at_the_numbers_of_a_claim() {
+    const OBLONG: &str = "ruleset \"O\"\nheaps n\nmove a(k): n -> n - k * (k + 1) where 1 <= k\n";
+    const CUBES: &str = "ruleset \"U\"\nheaps n\nmove a(k): n -> n - k^3 where 2 <= k\nmove b: n -> n - 1\n";
+    const BESIDE: &str = "ruleset \"B\"\nheaps x, y\nmove a(k): (x, y) -> (x - k, y - k * k) where 1 <= k\n";
+    const SIDES: &str = "ruleset \"R\"\nheaps n\nmove a(i, j): n -> n - i * j where 2 <= i, i <= j\n";
+    const TIMES: &str =
+        "ruleset \"T\"\nparam m = 2 where m >= 1\nheaps n\nmove a(k): n -> n - m * k * k where 1 <= k\n";
+    for (game, claim) in [
+        (SQUARES, ": forall k >= 1: N(k * k)"),
+        (SQUARES, ": forall k >= 1: grundy(k^2) >= 1"),
+        (SQUARES, ": P(n) implies (forall k >= 1: N(n + k * k))"),
+        (SQUARES, ": forall k >= 1: grundy(n) != grundy(n + (k + 1) * (k + 1))"),
+        (SQUARES, ": forall k >= 1: not (P(n) and P(n + k * k + 2 * k + 1))"),
+        (SQUARES, ": forall k >= 1, j >= 1: not (P(n + k * k) and P(n + k * k + j * j))"),
+        (OBLONG, ": forall k >= 1: N(k * k + k)"),
+        (OBLONG, ": forall k >= 2: P(n) implies N(n + k * (k - 1))"),
+        (CUBES, ": forall k >= 1: N(k^3)"),
+        (BESIDE, ": forall k >= 1: N(k, k * k)"),
+        (BESIDE, ": forall k >= 1: P(x, y) implies N(x + k, y + k^2)"),
+        (SIDES, ": forall i >= 2, j >= i: N(i * j)"),
+        (SIDES, ": forall i >= 2, j >= 2: P(n) implies N(n + i * j) where i <= j"),
+        (TIMES, " for m >= 1: forall k >= 1: P(n) implies N(n + m * k * k)"),
+    ] {
+        let document = document(game, claim);
+        let all = proved(&document);
+        assert_eq!(all[0].word(), "proved", "{claim}");
+        let [one] = all[0].certificates.as_slice() else { panic!("{claim}") };
+        assert_eq!((one.kind, recheck(one, &document)), (CertificateKind::Axioms, Ok(())), "{claim}");
+    }
+    for (game, claim) in [
+        (SQUARES, ": forall k >= 1: N(2 * k * k)"),
+        (SQUARES, ": forall k >= 0: N(k * k)"),
+        (SQUARES, ": forall k >= 1: N(k * k + 4)"),
+        (SQUARES, ": forall k >= 0: P(n) implies N(n + k * k)"),
+        (SQUARES, ": forall k >= 1: N(n) implies P(n + k * k)"),
+        (SQUARES, ": forall k >= 1: P(n + k * k) implies P(n)"),
+        (SQUARES, ": (forall k >= 1: P(n + k * k)) or (forall k >= 1: N(n + k * k))"),
+        (SQUARES, ": forall k >= 1: grundy(n + k * k) != grundy(n + 2)"),
+        (SQUARES, ": forall k >= 1: grundy(k * k) != grundy(2)"),
+        (OBLONG, ": forall k >= 1: N(k * k)"),
+        (CUBES, ": forall k >= 1: P(n) implies N(n + k^3 + 1)"),
+        (BESIDE, ": forall k >= 1: N(k * k, k)"),
+        (BESIDE, ": forall k >= 1: N(k, k * k - 1)"),
+        (SIDES, ": forall i >= 1, j >= i: N(i * j)"),
+        (SIDES, ": forall i >= 2, j >= 1: P(n) implies N(n + i * j)"),
+    ] {
+        let document = document(game, claim);
+        assert!(recheck(&by_instances(&document), &document).is_err(), "{claim}");
+        assert_eq!(proved(&document)[0].word(), "refuted", "{claim}");
+    }
+    let misere = document(SQUARES, " misere: forall k >= 1: N(k * k)");
+    assert!(recheck(&Certificate { play: Play::Misere, ..by_instances(&misere) }, &misere).is_err());
 }
 
 #[test]

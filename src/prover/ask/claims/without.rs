@@ -106,6 +106,9 @@ impl Instance<'_> {
             let known = games.iter().filter(|game| is_of_windows(cancel, &numeration, about.0[**game]));
             tried.push((CertificateKind::Axioms, told(known.copied().map(of_windows).collect())));
             tried.extend(of_regular_rules(cancel, about.0).map(|told| (CertificateKind::Axioms, Some(told))));
+            // Moves whose amounts are numbers that the claim speaks of.
+            let by_instances = Lookups { numeration: Value::Null, known: Vec::new() };
+            tried.push((CertificateKind::Axioms, Some(by_instances)));
         }
         let decided = |(kind, lookups): (CertificateKind, Option<Lookups>)| {
             let ground = holds_until(cancel, (kind, lookups.as_ref()), about).ok()?;
@@ -127,7 +130,11 @@ impl Instance<'_> {
                 ConfirmedBy::Positions(1) => "one position by itself".to_owned(),
                 ConfirmedBy::Positions(count) => format!("{count} positions, one by one"),
                 ConfirmedBy::Replies => format!("{binary}, a reply to every move"),
-                ConfirmedBy::Axioms(AxiomGround::Moves) => format!("{binary}, what the moves tell of the values"),
+                ConfirmedBy::Axioms(AxiomGround::Moves) => {
+                    let without = lookups.as_ref().is_some_and(|told| told.numeration.is_null());
+                    let decided = if without { "linear facts about products".to_owned() } else { binary.to_string() };
+                    format!("{decided}, what the moves tell of the values")
+                }
                 ConfirmedBy::Axioms(AxiomGround::Induction) => format!("{binary}, by induction over play"),
                 ConfirmedBy::Axioms(AxiomGround::Games) if lookups.iter().all(|told| told.known.is_empty()) => {
                     format!("{binary}, true of all such games")
