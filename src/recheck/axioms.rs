@@ -22,7 +22,7 @@ use super::spent::CheckEffort;
 use super::symmetry::by_symmetry;
 use super::{induction, instances, products, regular, statement, windows};
 use crate::certificate::{GameFacts, Knowledge, Lookups};
-use crate::ruleset::statement::{Body, Formula, Statement};
+use crate::ruleset::statement::{Body, Bound, Formula, Statement};
 use crate::ruleset::{Comparison, Ruleset, Term};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -256,29 +256,8 @@ fn without_values(
         either.push(known);
         premises.push(Formula::Or(either));
     }
-    match used {
-        Premises::Moves(limits) => {
-            let told = induction::by_moves(rulesets, limits, &mut making)?;
-            if told.is_empty() {
-                return Ok(None);
-            }
-            premises.extend(told);
-        }
-        Premises::Instances => {
-            let mut told = instances::of_moves(rulesets, &bounds, &mut making)?;
-            if told.is_empty() {
-                return Ok(None);
-            }
-            premises.append(&mut told);
-        }
-        Premises::Options | Premises::AllOptions(_) => {
-            match of_options(rulesets, (claimed, &matrix), used, &mut making)? {
-                Some(mut told) if bounds.is_empty() => premises.append(&mut told),
-                _ => return Ok(None),
-            }
-        }
-        Premises::One(_) | Premises::OfPasses | Premises::All => {}
-    }
+    let Some(mut told) = of_play(rulesets, (claimed, &matrix, &bounds), used, &mut making)? else { return Ok(None) };
+    premises.append(&mut told);
     premises.append(&mut equal_values(&making, heaps)?);
     premises.append(&mut by_symmetry(rulesets, &making)?);
     let mut whole = Formula::Or(vec![Formula::Not(Box::new(Formula::And(premises))), matrix]);
@@ -290,6 +269,25 @@ fn without_values(
     }
     let (body, condition, valued) = (Body::Holds(whole), None, Formula::Known(true));
     Ok(Some(Statement { body, condition, valued, slots: making.next, ..claimed.clone() }))
+}
+
+/// What the moves tell and what is supposed of options, as far as it is used; none if that is nothing.
+fn of_play(
+    rulesets: &[&Ruleset],
+    (claimed, matrix, bounds): (&Statement, &Formula, &[Bound]),
+    used: Premises<'_>,
+    making: &mut Making<'_>,
+) -> Result<Option<Vec<Formula>>, String> {
+    let told = match used {
+        Premises::Moves(limits) => induction::by_moves(rulesets, limits, making)?,
+        Premises::Instances => instances::of_moves(rulesets, bounds, making)?,
+        Premises::Options | Premises::AllOptions(_) => {
+            let told = of_options(rulesets, (claimed, matrix), used, making)?;
+            return Ok(told.filter(|_| bounds.is_empty()));
+        }
+        Premises::One(_) | Premises::OfPasses | Premises::All => return Ok(Some(Vec::new())),
+    };
+    Ok((!told.is_empty()).then_some(told))
 }
 
 /// What is supposed of options, and what the moves tell besides where it is supposed of all of them.

@@ -230,7 +230,7 @@ fn moves_are_made_at_the_numbers_of_a_claim() {
         (BESIDE, ": forall k >= 1: N(k, k * k)"),
         (BESIDE, ": forall k >= 1: P(x, y) implies N(x + k, y + k^2)"),
         (SIDES, ": forall i >= 2, j >= i: N(i * j)"),
-        (SIDES, ": forall i >= 2, j >= 2: P(n) implies N(n + i * j) where i <= j"),
+        (SIDES, ": forall i >= 2, j >= i: P(n) implies N(n + i * j)"),
         (TIMES, " for m >= 1: forall k >= 1: P(n) implies N(n + m * k * k)"),
     ] {
         let document = document(game, claim);

@@ -65,6 +65,25 @@ fn of_what(lookups: &Lookups) -> String {
     format!("{decided}, windows that grow by at most one{}", if passes { ", and passes" } else { "" })
 }
 
+/// What a proof without automata rests on, in words.
+fn by_what(ground: ConfirmedBy, lookups: Option<&Lookups>) -> String {
+    let binary = Numeration::binary();
+    match ground {
+        ConfirmedBy::Positions(1) => "one position by itself".to_owned(),
+        ConfirmedBy::Positions(count) => format!("{count} positions, one by one"),
+        ConfirmedBy::Replies => format!("{binary}, a reply to every move"),
+        ConfirmedBy::Axioms(AxiomGround::Moves) if lookups.is_some_and(|told| told.numeration.is_null()) => {
+            "linear facts about products, what the moves tell of the values".to_owned()
+        }
+        ConfirmedBy::Axioms(AxiomGround::Moves) => format!("{binary}, what the moves tell of the values"),
+        ConfirmedBy::Axioms(AxiomGround::Induction) => format!("{binary}, by induction over play"),
+        ConfirmedBy::Axioms(AxiomGround::Games) if lookups.iter().all(|told| told.known.is_empty()) => {
+            format!("{binary}, true of all such games")
+        }
+        ConfirmedBy::Axioms(AxiomGround::Games) => lookups.map(of_what).unwrap_or_default(),
+    }
+}
+
 /// A proof without an automaton of what is looked up.
 struct Unaided {
     /// It follows by what the moves tell of values, or by induction over play.
@@ -125,22 +144,7 @@ impl Instance<'_> {
             return Err(Obstacle::Cancelled);
         }
         Ok(found.map(|(kind, lookups, ground)| {
-            let binary = Numeration::binary();
-            let numeration = match ground {
-                ConfirmedBy::Positions(1) => "one position by itself".to_owned(),
-                ConfirmedBy::Positions(count) => format!("{count} positions, one by one"),
-                ConfirmedBy::Replies => format!("{binary}, a reply to every move"),
-                ConfirmedBy::Axioms(AxiomGround::Moves) => {
-                    let without = lookups.as_ref().is_some_and(|told| told.numeration.is_null());
-                    let decided = if without { "linear facts about products".to_owned() } else { binary.to_string() };
-                    format!("{decided}, what the moves tell of the values")
-                }
-                ConfirmedBy::Axioms(AxiomGround::Induction) => format!("{binary}, by induction over play"),
-                ConfirmedBy::Axioms(AxiomGround::Games) if lookups.iter().all(|told| told.known.is_empty()) => {
-                    format!("{binary}, true of all such games")
-                }
-                ConfirmedBy::Axioms(AxiomGround::Games) => lookups.as_ref().map(of_what).unwrap_or_default(),
-            };
+            let numeration = by_what(ground, lookups.as_ref());
             let figures = Figures { numeration, states: 0, nodes: 0, limits: Limits::default() };
             let is_by_moves = matches!(ground, ConfirmedBy::Axioms(AxiomGround::Moves | AxiomGround::Induction));
             let evidence = Some(Evidence::Without(kind, lookups));
