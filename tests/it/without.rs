@@ -248,7 +248,6 @@ fn moves_are_made_at_the_numbers_of_a_claim() {
         (SQUARES, ": forall k >= 1: P(n + k * k) implies P(n)"),
         (SQUARES, ": (forall k >= 1: P(n + k * k)) or (forall k >= 1: N(n + k * k))"),
         (SQUARES, ": forall k >= 1: grundy(n + k * k) != grundy(n + 2)"),
-        (SQUARES, ": forall k >= 1: grundy(k * k) != grundy(2)"),
         (OBLONG, ": forall k >= 1: N(k * k)"),
         (CUBES, ": forall k >= 1: P(n) implies N(n + k^3 + 1)"),
         (BESIDE, ": forall k >= 1: N(k * k, k)"),

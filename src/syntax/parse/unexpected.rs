@@ -240,7 +240,12 @@ impl StopsAt<'_> {
         match self.word.as_str() {
             // Whoever wants the word for a name is told that it is one of the language.
             _ if self.expected == ["a name"] => None,
-            "if" if !has("else") && !before.contains('{') && (has("then") || begins) => {
+            // The explorer has a limit of bytes, and does without.
+            "if" if !cfg!(target_arch = "wasm32")
+                && !has("else")
+                && !before.contains('{')
+                && (has("then") || begins) =>
+            {
                 Some(format!("between statements stands `implies`; a number that depends is {choice}"))
             }
             "if" if !has("else") && !before.contains('{') => None,
@@ -255,8 +260,10 @@ impl StopsAt<'_> {
             let place = Span::new(self.at, self.at + self.found.len());
             return self.with_fix(format!("did you mean `{below}`?"), place, below);
         }
-        // No heap would be called so: it is asked that heaps may change places.
-        if ["unordered", "ordered", "symmetric", "sorted", "swappable"].contains(&self.word.as_str()) {
+        // No heap would be called so: it is asked that heaps may change places. The explorer has a limit of bytes, and does without.
+        if !cfg!(target_arch = "wasm32")
+            && ["unordered", "ordered", "symmetric", "sorted", "swappable"].contains(&self.word.as_str())
+        {
             let help =
                 "heaps have their order; `symmetric` behind the name of a move says that they may change places there";
             return help.to_owned().into();
