@@ -51,7 +51,10 @@ impl<'a> Making<'a> {
             return Err("exceptions are not checked by what is true of every game".to_owned());
         }
         let (mut bounds, mut rest) = (Vec::new(), formula.clone());
+        // A slot that is bound twice might be taken for one number.
+        let is_alone = binds_once(formula);
         while let Some((bound, body)) = in_front(&rest)
+            && (is_alone || matches!(rest, Formula::ForAll(..)))
             && self.outer.insert(bound.slot)
         {
             bounds.push(bound);
@@ -319,6 +322,18 @@ fn may_be_negative(term: &Term, heaps: usize) -> Option<Formula> {
 fn in_place(term: &Term, values: &[(usize, usize)]) -> Option<Term> {
     let Term::Variable(Variable::Amount(own)) = term else { return None };
     values.iter().find(|(known, _)| known == own).map(|(_, value)| slot(*value))
+}
+
+/// Whether no two quantifiers of a formula have one slot.
+fn binds_once(formula: &Formula) -> bool {
+    let mut bound = BTreeSet::new();
+    !formula.any(&mut |part| match part {
+        Formula::ForAll(own, _) | Formula::Exists(own, _) => !bound.insert(own.slot),
+        Formula::SomeOption(_, slots, _) | Formula::AllOptions(_, slots, _) => {
+            slots.iter().any(|own| !bound.insert(*own))
+        }
+        _ => false,
+    })
 }
 
 /// What is said for all numbers first, and the rest: such an alternative is said of all of them, where nothing outside has its slot.
