@@ -507,6 +507,9 @@ fn whole(fraction: Fraction, written: &Expr, sink: &mut Sink) -> Option<Term> {
     if fraction.denominator == 1 {
         return Some(fraction.numerator);
     }
+    if is_always_whole(&fraction.numerator, fraction.denominator) {
+        return folded(quotient(fraction.numerator, fraction.denominator), written.span, sink);
+    }
     not_exact(written, "a whole number is needed here", sink);
     None
 }
