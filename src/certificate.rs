@@ -332,6 +332,28 @@ pub struct ClaimedValues {
     pub ways: Vec<SmallerOption>,
 }
 
+/// What shows that a set is that of all P-positions, without automata.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OutcomesBy {
+    /// A sequence of constant second differences.
+    Sequence(Sequence),
+    /// A linear recurrence.
+    Chain(LinkedChain),
+    /// The powers of an open parameter.
+    Progression(Progression),
+}
+
+/// A claim that gives all P-positions of the game, and what shows that it is right.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClaimedOutcomes {
+    /// The name of a claim of the file.
+    pub claim: String,
+    /// What shows it.
+    pub by: OutcomesBy,
+}
+
 /// A sum of a number and multiples of consecutive terms b(k), b(k + 1), ...
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -520,6 +542,9 @@ pub struct Certificate {
     /// In place of an automaton.
     #[serde(default, deserialize_with = "read_here", skip_serializing_if = "is_left_out")]
     pub products: Option<Vec<ClaimedValues>>,
+    /// Beside these: of the game of the claim.
+    #[serde(default, deserialize_with = "read_here", skip_serializing_if = "is_left_out")]
+    pub outcomes: Option<ClaimedOutcomes>,
     /// In place of an automaton.
     #[serde(default, deserialize_with = "read_here", skip_serializing_if = "is_left_out")]
     pub progression: Option<Progression>,

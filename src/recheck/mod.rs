@@ -5,9 +5,11 @@
 //! that are never true, and conditions that have a completion by amounts; both become graphs of digits. That play ends is the
 //! checker's of rulesets to say, as for every table; where it takes the author's word for a measure, `ending` decides it.
 
+mod as_set;
 mod axioms;
 mod cases;
 pub(crate) mod chain;
+mod claimed_set;
 mod claims;
 mod conditions;
 pub mod coverage;
@@ -49,6 +51,7 @@ mod tracks;
 mod windows;
 pub(crate) mod without;
 
+pub(crate) use as_set::p_positions;
 pub(crate) use restated::slice_before_digits;
 
 pub use axioms::{BY_INDUCTION, BY_MOVES};
@@ -61,12 +64,14 @@ use crate::check::{Document, Symbolic};
 use crate::diagnostic::Faults;
 use crate::ruleset::Ruleset;
 use crate::ruleset::definition::{Definition, definition};
-use crate::ruleset::statement::{Body, Except, Formula, Set, Statement};
+use crate::ruleset::statement::{Body, Formula, Set, Statement};
 use crate::syntax::ast::{Claim, ClaimKind};
 use crate::value::{Outcome, Play};
+use claimed_set::claimed_set;
 use game::Check;
 use restated::restated;
 use spent::CheckEffort;
+use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 use table::{GraphTable, Numeration};
@@ -91,7 +96,8 @@ fn claim_of<'a>(certificate: &Certificate, document: &'a Document) -> Result<&'a
         return refused("the explorer does not check this kind of certificate");
     }
     let of_progression = certificate.kind == CertificateKind::Progression;
-    if (certificate.kind == CertificateKind::Chain) != certificate.chain.is_some()
+    if certificate.outcomes.is_some() && certificate.kind != CertificateKind::Products
+        || (certificate.kind == CertificateKind::Chain) != certificate.chain.is_some()
         || of_progression != certificate.progression.is_some()
     {
         return refused("the certificate has parts of another kind");
@@ -186,7 +192,7 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort
             return refused("the certificate has parts of another kind");
         }
         (CertificateKind::Sequence, Some(sequence), None) if certificate.set.is_null() => {
-            growth::outcomes(&check, sequence, whole_set(&statement)?)?;
+            growth::outcomes(&check, sequence, whole_set(&ruleset, &statement)?.as_ref())?;
         }
         (CertificateKind::Statement, None, Some(lookups)) if certificate.set.is_null() => {
             statement::holds(spent, lookups, (&rulesets, &statement))?;
@@ -231,7 +237,9 @@ fn by_linear_facts(
     let alone = alone && !tells_lines(certificate);
     match (certificate.kind, &certificate.products, &certificate.progression) {
         (CertificateKind::Products, Some(products), None) if alone => {
-            products::holds(spent, products, document, (rulesets, statement))
+            let told = certificate.outcomes.as_ref();
+            let set = told.map(|told| claimed_set(spent, told, (document, rulesets[0]))).transpose()?;
+            products::holds(spent, (products, set.as_ref()), document, (rulesets, statement))
         }
         (CertificateKind::Progression, None, Some(progression)) if alone => {
             progressions::outcomes(spent, (rulesets[0], statement), progression)
@@ -315,11 +323,8 @@ pub fn has_no_position(ruleset: &Ruleset) -> Option<bool> {
 }
 
 /// The set of all P-positions that a statement gives, if that is what it does.
-fn whole_set(statement: &Statement) -> Result<&Set, String> {
-    match (&statement.body, &statement.condition, &statement.except) {
-        (Body::Equal(Outcome::P, set), None, Except::Nothing) => Ok(set),
-        _ => Err("the certificate is of another kind than the claim".to_owned()),
-    }
+fn whole_set<'a>(ruleset: &Ruleset, statement: &'a Statement) -> Result<Cow<'a, Set>, String> {
+    p_positions(ruleset, statement).ok_or_else(|| "the certificate is of another kind than the claim".to_owned())
 }
 
 /// What a certificate with one automaton or one recurrence says of the set or the values.
@@ -333,7 +338,8 @@ fn by_automaton_or_recurrence<'a>(
         if !certificate.set.is_null() {
             return Err("the certificate has parts of another kind".to_owned());
         }
-        return chain::outcomes(plain.spent, (plain.ruleset, whole_set(statement)?, statement.play), made);
+        let set = whole_set(plain.ruleset, statement)?;
+        return chain::outcomes(plain.spent, (plain.ruleset, &set, statement.play), made);
     }
     let dimension = plain.dimension();
     let defined =

@@ -112,6 +112,11 @@ impl Polynomial {
         })
     }
 
+    /// Whether it is nowhere negative where all variables are natural numbers, as no coefficient is.
+    pub(super) fn has_no_negative_coefficient(&self) -> bool {
+        self.numerators.values().all(|number| 0 <= *number)
+    }
+
     /// The coefficients of a linear form with whole coefficients, and its number.
     pub(super) fn linear(&self) -> Option<(Vec<(Variable, i64)>, i64)> {
         let (mut terms, mut constant) = (Vec::new(), 0);

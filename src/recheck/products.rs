@@ -7,10 +7,13 @@
 //! - no option of a position has its value;
 //! - for `0 <= w < v` there is an option of value w. The certificate names some, made of the coordinates, w, the d with
 //!   `d (d - 1) / 2 <= w < d (d + 1) / 2`, and a multiple of d; it is checked that one of them can be reached and has the value w.
+//!
+//! Where a set is known to be that of all P-positions of normal play, a position of the game is one if it belongs to that set.
 
 mod claims;
 mod facts;
 pub(super) mod forms;
+mod powers;
 pub(super) mod refute;
 mod simplex;
 mod terms;
@@ -20,7 +23,7 @@ use super::spent::CheckEffort;
 use crate::certificate::{ClaimedValues, MULTIPLE, MadeNumber, NumberMaking, STEP, SmallerOption, Sum, VALUE};
 use crate::check::Document;
 use crate::ruleset::definition::is_identity;
-use crate::ruleset::statement::{Body, Except, Formula, Statement};
+use crate::ruleset::statement::{Body, Except, Formula, Set, Statement};
 use crate::ruleset::{Comparison, Condition, Move, Ruleset, Term, Variable};
 use claims::{GameWithValues, ProductReader, slot_of};
 use forms::{Asserted, Formed, IntegerForm, at_most, equal, less, not};
@@ -35,10 +38,10 @@ const MOST_MADE: usize = 100;
 /// Work that a proof may cost where it is only tried.
 const TRIED: usize = 4_000_000;
 
-/// Confirms that a statement holds, and that it has a value at all positions that it speaks of.
+/// Confirms that a statement holds, and that it has a value at all positions that it speaks of; the P-positions of normal play may be known.
 pub(super) fn holds(
     spent: &CheckEffort<'_>,
-    told: &[ClaimedValues],
+    (told, p_positions): (&[ClaimedValues], Option<&Set>),
     document: &Document,
     (rulesets, statement): (&[&Ruleset], &Statement),
 ) -> Formed<()> {
@@ -50,20 +53,28 @@ pub(super) fn holds(
         let ruleset = rulesets.get(one.game).ok_or_else(|| format!("there is no game {}", one.game))?;
         values_are(spent, ruleset, &claimed(document, one, ruleset)?, &one.ways)?;
     }
-    claim_follows(spent, told, document, (rulesets, statement))
+    claim_follows(spent, (told, p_positions), document, (rulesets, statement))
 }
 
-/// A statement holds, and has a value, if the values of games are what claims say.
+/// What a claim of a file says of a game.
+pub(super) fn claim_called(file: &Document, name: &str, ruleset: &Ruleset) -> Formed<Statement> {
+    let claim = file.claims().find(|claim| claim.name == name);
+    let claim = claim.ok_or_else(|| format!("there is no claim \"{name}\""))?;
+    file.statement(claim, ruleset).map_err(|faults| faults.to_string())
+}
+
+/// A statement holds, and has a value, if the values of games are what claims say, and the P-positions of its game these.
 fn claim_follows(
     spent: &CheckEffort<'_>,
-    told: &[ClaimedValues],
+    (told, p_positions): (&[ClaimedValues], Option<&Set>),
     document: &Document,
     (rulesets, statement): (&[&Ruleset], &Statement),
 ) -> Formed<()> {
     let plays = std::iter::once(statement.play).chain(rulesets.iter().skip(1).map(|ruleset| ruleset.play));
     let all = rulesets.iter().zip(plays);
     let mut games: Vec<GameWithValues<'_>> =
-        all.map(|(ruleset, play)| GameWithValues { ruleset, play, value: None }).collect();
+        all.map(|(ruleset, play)| GameWithValues { ruleset, play, value: None, p_positions: None }).collect();
+    games[0].p_positions = p_positions.cloned();
     for one in told {
         let game = games.get_mut(one.game).ok_or_else(|| format!("there is no game {}", one.game))?;
         game.value = Some(claimed(document, one, game.ruleset)?);
@@ -84,10 +95,10 @@ pub(crate) fn values_until(
     values_are(&spent, ruleset, &claimed(document, told, ruleset)?, &told.ways)
 }
 
-/// Whether a statement holds, for less work, if the values of games are what claims say.
+/// Whether a statement holds, for less work, if the values of games are what claims say, and the P-positions of its game these.
 pub(crate) fn follows_until(
     cancel: &AtomicBool,
-    told: &[ClaimedValues],
+    told: (&[ClaimedValues], Option<&Set>),
     document: &Document,
     about: (&[&Ruleset], &Statement),
 ) -> Formed<()> {
@@ -98,9 +109,7 @@ pub(crate) fn follows_until(
 fn claimed(document: &Document, told: &ClaimedValues, ruleset: &Ruleset) -> Formed<Term> {
     let other = told.game.checked_sub(1).map(|at| document.others.get_index(at).map(|(_, other)| other));
     let file = other.unwrap_or(Some(document)).ok_or_else(|| "a ruleset is missing".to_owned())?;
-    let claim = file.claims().find(|claim| claim.name == told.claim);
-    let claim = claim.ok_or_else(|| format!("there is no claim \"{}\"", told.claim))?;
-    let statement = file.statement(claim, ruleset).map_err(|faults| faults.to_string())?;
+    let statement = claim_called(file, &told.claim, ruleset)?;
     value_term(&statement, ruleset)
         .ok_or_else(|| format!("the claim \"{}\" does not give all values by a term", told.claim))
 }
@@ -140,7 +149,7 @@ fn values_are(spent: &CheckEffort<'_>, ruleset: &Ruleset, term: &Term, ways: &[S
     if MOST_WAYS < ways.len() || ways.iter().any(|way| MOST_MADE < way.numbers.len()) {
         return Err("so many options are not checked".to_owned());
     }
-    let games = [GameWithValues { ruleset, play: ruleset.play, value: Some(term.clone()) }];
+    let games = [GameWithValues { ruleset, play: ruleset.play, value: Some(term.clone()), p_positions: None }];
     let begun = || {
         let mut reader = ProductReader::new(&games);
         let scope = reader.position()?;
@@ -316,8 +325,8 @@ pub(super) fn holds_by_itself(spent: &CheckEffort<'_>, rulesets: &[&Ruleset], st
     if cfg!(target_arch = "wasm32") {
         return Err("the explorer does not check such conditions".to_owned());
     }
-    let games = rulesets.iter().copied().map(|ruleset| GameWithValues { ruleset, play: ruleset.play, value: None });
-    let games: Vec<GameWithValues<'_>> = games.collect();
+    let of = |ruleset| GameWithValues { ruleset, play: ruleset.play, value: None, p_positions: None };
+    let games: Vec<GameWithValues<'_>> = rulesets.iter().copied().map(of).collect();
     follows(spent, &games, statement)
 }
 

@@ -9,9 +9,10 @@ use super::page::{ProofBlock, ProofLine};
 use crate::certificate::{Sequence, Sum};
 use crate::latex::symbol;
 use crate::recheck::growth::{ElementForm, element_forms};
+use crate::recheck::p_positions;
 use crate::ruleset::branch::{Branch, branches};
 use crate::ruleset::linear::{Eliminated, Inequality, eliminate, infeasible};
-use crate::ruleset::statement::{Body, Set, SetKind, Value};
+use crate::ruleset::statement::{Set, SetKind, Value};
 use crate::ruleset::{ParameterValue, Term, Variable};
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -63,7 +64,7 @@ struct Cases<'a> {
 /// The proof of both conditions, if all of it is linear and not too long, until somebody asks to stop.
 pub(super) fn told(proof: &ConfirmedProof<'_>) -> Option<Vec<ProofBlock>> {
     let made = proof.certificate.sequence.as_ref()?;
-    let Body::Equal(_, set) = &proof.statement.body else { return None };
+    let set = &*p_positions(&proof.ruleset, &proof.statement)?;
     let forms = element_forms(&proof.ruleset, made, set)?;
     let coordinates = proof.ruleset.heaps.len() + proof.ruleset.registers.len();
     let amounts = proof.ruleset.moves.iter().map(|family| family.amounts.len()).max()?;

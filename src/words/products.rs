@@ -3,12 +3,15 @@ use super::ConfirmedProof;
 use super::kinds::paragraph;
 use super::page::{ProofBlock, ProofLine};
 use super::sums::sum;
-use crate::certificate::{MadeNumber, NumberMaking, SmallerOption};
+use crate::certificate::{ClaimedOutcomes, MadeNumber, NumberMaking, OutcomesBy, SmallerOption};
 use crate::latex::symbol;
 
 impl ConfirmedProof<'_> {
     /// The facts that are used, and for each claim that gives values the options of smaller ones.
     pub(super) fn products(&self) -> Vec<ProofBlock> {
+        if let Some(told) = &self.certificate.outcomes {
+            return by_a_set(told);
+        }
         let mut blocks = vec![paragraph(
             "The statement rests on the Grundy values that claims of the file give by terms with products, squares or roots; each of these is an integer of which only linear facts are used (of $T(n) = n (n - 1) / 2$: $n^2 = 2 T(n) + n$, and $T(m) + m \\le T(n)$ for $0 \\le m < n$; of a quotient, that it is a multiple and a remainder; of a root $s$ of $n$, that $s^2 \\le n \\le s^2 + 2 s$). For each such claim no integers satisfy these facts and the opposite of one of: the term is nowhere negative; no option has the value of its position; each $w$ below the value of a position is the value of an option. With $d (d - 1) / 2 \\le w < d (d + 1) / 2$, and $m$ the greatest multiple of $d$ up to a number that the table tells, the option is the first of these whose numbers are not negative:",
         )];
@@ -40,6 +43,22 @@ impl ConfirmedProof<'_> {
         }
         blocks
     }
+}
+
+/// What follows from a set of P-positions, and how that set is known.
+fn by_a_set(told: &ClaimedOutcomes) -> Vec<ProofBlock> {
+    let how = match told.by {
+        OutcomesBy::Sequence(_) => "by linear facts about a sequence of constant second differences",
+        OutcomesBy::Chain(_) => "by linear inequalities between consecutive terms of a linear recurrence",
+        OutcomesBy::Progression(_) => "by linear facts about the powers of a parameter",
+    };
+    let known = ProofLine::of("Which positions are $\\mathcal{P}$-positions says ")
+        .plain(&format!("\"{}\"", told.claim))
+        .and(". This certificate holds the proof of that as well, and the checker confirmed it: ")
+        .and(how)
+        .and(" no move leads from the set into the set, and every other position has a move into it.");
+    let follows = "With this set in the place of the $\\mathcal{P}$-positions the statement speaks of integers alone. Of squares, products, powers and terms of recursions in it only linear facts are used (of $T(n) = n (n - 1) / 2$: $n^2 = 2 T(n) + n$, and $T(m) + m \\le T(n)$ for $0 \\le m < n$; of two powers of one base $b \\ge 1$, that they are equal if their exponents are, $b$ times as large if these are $1$ apart, and otherwise $b^2$ times or more; of multiples of one number, that they are as far apart as what they are multiples by). No integers satisfy these facts and are a counterexample; an index of the set that must exist is one that the statement names, one beside it, or what solves an equation.";
+    vec![ProofBlock::Paragraph(known), paragraph(follows)]
 }
 
 /// A number by what it is made of.

@@ -74,6 +74,7 @@ const ROOMS: [(&str, &[&str]); 6] = [
             "lookups",
             "powers",
             "claims",
+            "as_set",
             "game",
             "restated",
             "conditions",
@@ -100,6 +101,7 @@ const ROOMS: [(&str, &[&str]); 6] = [
             "axioms",
             "without",
             "progressions",
+            "claimed_set",
             "ending",
             "periods",
             "coverage",
@@ -363,8 +365,7 @@ fn circles(arrows: &BTreeMap<Module, BTreeSet<Module>>) -> Vec<String> {
             if !others.contains(module) || !told.insert(module.clone()) {
                 return None;
             }
-            let circle = others.iter().filter(|other| reach(other, arrows).contains(module));
-            let circle: Vec<&Module> = circle.collect();
+            let circle: Vec<_> = others.iter().filter(|other| reach(other, arrows).contains(module)).collect();
             told.extend(circle.iter().map(|other| (*other).clone()));
             Some(circle.iter().map(|other| other.join("/")).collect::<Vec<_>>().join(", "))
         })
@@ -560,10 +561,8 @@ fn engines_are_named_where_they_are_chosen() {
     let names = names.iter().flat_map(|name| [format!("\"{name}\""), format!("{name}: {{")]).collect::<Vec<_>>();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut all = Vec::new();
-    SOURCES
-        .iter()
-        .chain(&["page/src", "python/src"])
-        .for_each(|folder| super::tidy::files(&root.join(folder), &mut all));
+    let folders = SOURCES.iter().chain(&["page/src", "python/src"]);
+    folders.for_each(|folder| super::tidy::files(&root.join(folder), &mut all));
     let mut wrong = Vec::new();
     for path in all.iter().filter(|path| !path.ends_with("engine/kind.rs")) {
         for line in code(path).lines() {

@@ -22,6 +22,7 @@ mod common_periods;
 mod confirmed;
 mod contributing;
 mod coq;
+mod corollaries;
 mod coverage;
 mod digits;
 mod engines;

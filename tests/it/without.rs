@@ -92,6 +92,7 @@ fn made(document: &Document, kind: CertificateKind, windows: &[usize]) -> Certif
         lines: Vec::new(),
         line_orders: Vec::new(),
         products: None,
+        outcomes: None,
         progression: None,
     }
 }

@@ -9,7 +9,7 @@ mod products;
 mod slices;
 mod without;
 
-use crate::certificate::{Certificate, ClaimedValues};
+use crate::certificate::{Certificate, ClaimedOutcomes, ClaimedValues};
 use crate::check::{Document, is_endless};
 use crate::claim::instances::{ClaimAt, Decision, Joined, Judged, Said};
 use crate::engine::Context;
@@ -17,6 +17,7 @@ use crate::prover::know::tables::Tables;
 use crate::prover::say::facts::Facts;
 use crate::prover::{Figures, Limits, Obstacle, Verdict};
 use crate::ruleset::definition::Needs;
+use crate::ruleset::statement::Set;
 use crate::ruleset::{Ruleset, words};
 use crate::syntax::ast::{Claim, ClaimKind};
 use instance::Instance;
@@ -59,6 +60,9 @@ pub(in crate::prover) type SharedMemory = Arc<Mutex<BTreeMap<(usize, String, Str
 /// Claims that give all values of a game, for all who ask.
 pub(in crate::prover) type SharedValues = Arc<Mutex<BTreeMap<(usize, String), Option<ClaimedValues>>>>;
 
+/// Claims that give all P-positions, without automata, with the sets: by what is open and the parameters.
+pub(in crate::prover) type SharedOutcomes = Arc<Mutex<BTreeMap<String, Option<(ClaimedOutcomes, Set)>>>>;
+
 /// Proves the claims of one document, and remembers what it finds; several threads may ask at once.
 #[derive(Debug)]
 pub struct Prover<'a> {
@@ -72,6 +76,8 @@ pub struct Prover<'a> {
     pub(in crate::prover) is_confirmed: bool,
     /// Claims that give all values of a game by products, by game and parameters; none where none was proved.
     pub(in crate::prover) products: SharedValues,
+    /// Claims that give all P-positions of the game by sequences; none where none was proved.
+    pub(in crate::prover) outcomes: SharedOutcomes,
 }
 
 impl<'a> Prover<'a> {
@@ -86,6 +92,7 @@ impl<'a> Prover<'a> {
             tables: Tables::default(),
             is_confirmed: false,
             products: Arc::default(),
+            outcomes: Arc::default(),
         }
     }
 

@@ -322,27 +322,37 @@ fn is_linear(term: &ruleset::Term) -> bool {
     polynomial(term).is_none_or(|known| known.linear().is_some())
 }
 
-/// The first component with a variable that it is not linear in.
+/// The component with a variable that it is not linear in; of several the one that begins with the least number, as the others are later terms.
 fn sequence(bound: &[Bound], element: &[Value]) -> Option<SeenSequence> {
-    for value in element {
-        let Some(term) = polynomial(&value.term).filter(|term| term.linear().is_none()) else { continue };
-        for bound in bound {
-            let slot = ruleset::Variable::Amount(bound.slot);
-            let [(low, None)] = bound.domain.0.as_slice() else { continue };
-            let (ruleset::Term::Constant(low), true) = (&low.term, low.lookups.is_empty()) else { continue };
-            // Other variables of the family are no part of the sequence.
-            let mut own = term.clone();
-            for other in term.variables() {
-                if other != slot && matches!(other, ruleset::Variable::Amount(_)) {
-                    own = own.with(other, &Polynomial::constant(0))?;
-                }
+    let mut all: Vec<SeenSequence> = element.iter().filter_map(|value| sequence_of(bound, value)).collect();
+    let begins = |seen: &SeenSequence| {
+        let first = seen.term.with(ruleset::Variable::Amount(seen.slot), &Polynomial::constant(seen.low))?.linear()?;
+        (first.terms.is_empty() && first.denominator == 1).then_some(first.constant)
+    };
+    let first: Option<Vec<i128>> = all.iter().map(begins).collect();
+    let least = first.and_then(|first| (0..first.len()).min_by_key(|at| first[*at])).unwrap_or(0);
+    (least < all.len()).then(|| all.swap_remove(least))
+}
+
+/// The sequence that one component is, if it is no linear one.
+fn sequence_of(bound: &[Bound], value: &Value) -> Option<SeenSequence> {
+    let term = polynomial(&value.term).filter(|term| term.linear().is_none())?;
+    for bound in bound {
+        let slot = ruleset::Variable::Amount(bound.slot);
+        let [(low, None)] = bound.domain.0.as_slice() else { continue };
+        let (ruleset::Term::Constant(low), true) = (&low.term, low.lookups.is_empty()) else { continue };
+        // Other variables of the family are no part of the sequence.
+        let mut own = term.clone();
+        for other in term.variables() {
+            if other != slot && matches!(other, ruleset::Variable::Amount(_)) {
+                own = own.with(other, &Polynomial::constant(0))?;
             }
-            let next = Polynomial::variable(slot).plus(1, &Polynomial::constant(1))?;
-            let difference = own.with(slot, &next)?.plus(-1, &own)?;
-            let step = difference.with(slot, &next)?.plus(-1, &difference)?;
-            if !step.variables().contains(&slot) && own.is_whole() {
-                return Some(SeenSequence { slot: bound.slot, low: *low, term: own, difference });
-            }
+        }
+        let next = Polynomial::variable(slot).plus(1, &Polynomial::constant(1))?;
+        let difference = own.with(slot, &next)?.plus(-1, &own)?;
+        let step = difference.with(slot, &next)?.plus(-1, &difference)?;
+        if !step.variables().contains(&slot) && own.is_whole() {
+            return Some(SeenSequence { slot: bound.slot, low: *low, term: own, difference });
         }
     }
     None

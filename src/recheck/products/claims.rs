@@ -11,12 +11,13 @@ use crate::value::{Outcome, Play};
 /// Numbers that one quantifier is asked of, at most.
 const MOST_INSTANCES: usize = 12;
 
-/// A game, and a term for the values of its positions, if one is known.
+/// A game, and a term for the values of its positions and the set of P-positions of normal play, if they are known.
 #[derive(Clone, Debug)]
 pub(super) struct GameWithValues<'a> {
     pub(super) ruleset: &'a Ruleset,
     pub(super) play: Play,
     pub(super) value: Option<Term>,
+    pub(super) p_positions: Option<Set>,
 }
 
 /// Reads claims, and notes the values that were looked up.
@@ -24,6 +25,8 @@ pub(super) struct ProductReader<'a> {
     pub(super) numbers: UnknownNumbers,
     pub(super) games: &'a [GameWithValues<'a>],
     values: Vec<IntegerForm>,
+    /// What quantifiers and families have bound so far, as some number.
+    bound: Vec<IntegerForm>,
 }
 
 /// What a quantifier binds may be found from equations: two terms that are equal, where it is.
@@ -31,7 +34,7 @@ type SoughtEquations<'e> = dyn Fn(&mut ProductReader<'_>, &VariableForms) -> For
 
 impl<'a> ProductReader<'a> {
     pub(super) fn new(games: &'a [GameWithValues<'a>]) -> Self {
-        Self { numbers: UnknownNumbers::default(), games, values: Vec::new() }
+        Self { numbers: UnknownNumbers::default(), games, values: Vec::new(), bound: Vec::new() }
     }
 
     /// The value of a position.
@@ -106,7 +109,7 @@ impl<'a> ProductReader<'a> {
             Formula::Exists(bound, body) | Formula::ForAll(bound, body)
                 if truth == matches!(formula, Formula::Exists(..)) =>
             {
-                let own = self.numbers.fresh()?;
+                let own = self.some_number()?;
                 let ranges = self.ranges(bound, &own, scope)?;
                 Asserted::All(vec![ranges, self.formula(body, &scope.with(bound.slot, own), truth)?])
             }
@@ -138,6 +141,13 @@ impl<'a> ProductReader<'a> {
         })
     }
 
+    /// A number that is bound, of which nothing is known yet.
+    fn some_number(&mut self) -> Formed<IntegerForm> {
+        let own = self.numbers.fresh()?;
+        self.bound.push(own.clone());
+        Ok(own)
+    }
+
     fn place(&mut self, place: &Place, scope: &VariableForms) -> Formed<Vec<IntegerForm>> {
         let scope = self.look_up(&place.lookups, scope)?;
         self.numbers.terms(&place.position, &scope)
@@ -152,6 +162,11 @@ impl<'a> ProductReader<'a> {
     ) -> Formed<Asserted> {
         if self.games.get(game).is_none_or(|game| game.play != Play::Normal) {
             return Err("outcomes of misère play are not checked so".to_owned());
+        }
+        let games = self.games;
+        if let Some(set) = &games[game].p_positions {
+            let scope = VariableForms { coordinates: position.clone(), ..VariableForms::default() };
+            return self.member(set, &position, &scope, truth == (outcome == Outcome::P));
         }
         let zero = equal(&self.value(game, position)?, &IntegerForm::default())?;
         if truth == (outcome == Outcome::P) { Ok(zero) } else { not(zero) }
@@ -241,7 +256,7 @@ impl<'a> ProductReader<'a> {
             return Ok(Asserted::One(outside));
         };
         if truth {
-            let own = self.numbers.fresh()?;
+            let own = self.some_number()?;
             let ranges = self.ranges(bound, &own, scope)?;
             let scope = scope.with(bound.slot, own);
             return Ok(Asserted::All(vec![ranges, self.family((rest, condition, element), position, &scope, true)?]));
@@ -286,6 +301,15 @@ impl<'a> ProductReader<'a> {
                     && !found.contains(&quotient)
                 {
                     found.push(quotient);
+                }
+            }
+        }
+        if self.games.iter().any(|game| game.p_positions.is_some()) {
+            // An index of a set is one that was named before, or one beside it.
+            for own in self.bound.iter().flat_map(|own| [Ok(own.clone()), own.and(1), own.and(-1)]) {
+                let own = own?;
+                if !found.contains(&own) {
+                    found.push(own);
                 }
             }
         }
@@ -338,12 +362,10 @@ impl<'a> ProductReader<'a> {
         let ruleset = self.games[0].ruleset;
         let count = ruleset.heaps.len() + ruleset.registers.len();
         let coordinates = (0..count).map(|_| self.numbers.fresh()).collect::<Formed<Vec<_>>>()?;
-        if self.games[0].value.is_some() {
-            let heaps = ruleset.heaps.len();
-            let is_open = |at: &usize| ruleset.registers[at - heaps].low == 0 && is_frozen(ruleset, *at);
-            let open = (heaps..count).filter(is_open);
-            self.numbers.open(open.flat_map(|at| coordinates[at].terms.keys().copied()).collect());
-        }
+        let heaps = ruleset.heaps.len();
+        let is_open = |at: &usize| ruleset.registers[at - heaps].low == 0 && is_frozen(ruleset, *at);
+        let open = (heaps..count).filter(is_open);
+        self.numbers.open(open.flat_map(|at| coordinates[at].terms.keys().copied()).collect());
         Ok(VariableForms { coordinates, ..VariableForms::default() })
     }
 }

@@ -19,6 +19,7 @@
 //! `m d` of it, and all of its multiples are compared with each other by their m, as quotients are. In cases that exclude each other they are not:
 //! what is said of numbers of which a case is made holds in any case, and is only told where that case is looked at.
 use super::forms::{Asserted, Formed, IntegerForm, at_most, equal, less, not};
+use crate::ruleset::Term;
 
 /// Unknowns at most.
 const MOST_UNKNOWNS: usize = 400;
@@ -48,6 +49,10 @@ pub(super) enum NumberOrigin {
     Extreme(Vec<IntegerForm>, i128),
     /// The value of a position of a game.
     Value(usize, Vec<IntegerForm>),
+    /// The power of a form.
+    Power(IntegerForm, IntegerForm),
+    /// The term of a recursion at a form; the recursion stands at 0.
+    Recursive(Term, IntegerForm),
 }
 
 /// A quotient, its product with the divisor, and the cases in which it is looked at.
@@ -120,6 +125,33 @@ impl UnknownNumbers {
         self.known.push((origin, one.clone(), other.clone()));
     }
 
+    /// The exponents and values of all powers of a form.
+    pub(super) fn powers_of(&self, base: &IntegerForm) -> Vec<(IntegerForm, IntegerForm)> {
+        let power = |(origin, value, _): &(NumberOrigin, IntegerForm, IntegerForm)| match origin {
+            NumberOrigin::Power(own, exponent) if own == base => Some((exponent.clone(), value.clone())),
+            _ => None,
+        };
+        self.known.iter().filter_map(power).collect()
+    }
+
+    /// The bases and values of all powers with an exponent.
+    pub(super) fn powers_to(&self, exponent: &IntegerForm) -> Vec<(IntegerForm, IntegerForm)> {
+        let power = |(origin, value, _): &(NumberOrigin, IntegerForm, IntegerForm)| match origin {
+            NumberOrigin::Power(base, own) if own == exponent => Some((base.clone(), value.clone())),
+            _ => None,
+        };
+        self.known.iter().filter_map(power).collect()
+    }
+
+    /// Where else terms of the same recursion stand, and what they are.
+    pub(super) fn terms_beside(&self, recursion: &Term) -> Vec<(IntegerForm, IntegerForm)> {
+        let beside = |(origin, value, _): &(NumberOrigin, IntegerForm, IntegerForm)| match origin {
+            NumberOrigin::Recursive(own, at) if own == recursion => Some((at.clone(), value.clone())),
+            _ => None,
+        };
+        self.known.iter().filter_map(beside).collect()
+    }
+
     /// The product of two forms, as a linear form.
     pub(super) fn product(&mut self, left: &IntegerForm, right: &IntegerForm) -> Formed<IntegerForm> {
         if let Some(number) = left.known() {
@@ -155,15 +187,32 @@ impl UnknownNumbers {
         Ok(sum)
     }
 
+    /// Whether an unknown is T of something.
+    fn is_triangle(&self, own: usize) -> bool {
+        let is_it = |(_, value): &(IntegerForm, IntegerForm)| single(value) == Some(own);
+        self.triangles.iter().any(is_it)
+    }
+
     /// The product of a form with a parameter: a multiple of it, compared with all others.
     fn scaled(&mut self, form: &IntegerForm, parameter: &IntegerForm) -> Formed<IntegerForm> {
         if form.constant != 0 {
             let linear = IntegerForm { constant: 0, ..form.clone() };
             return self.scaled(&linear, parameter)?.plus(form.constant, parameter);
         }
+        if parameter.terms.values().next().is_some_and(|first| *first < 0) {
+            return self.scaled(form, &parameter.times(-1)?)?.times(-1);
+        }
         let origin = NumberOrigin::Scaled(form.clone(), parameter.clone());
         if let Some((known, _)) = self.used_again(&origin) {
             return Ok(known);
+        }
+        if 1 < form.terms.len() && form.terms.keys().any(|own| self.is_triangle(*own)) {
+            // Sums with squares: what each of them is times the parameter.
+            let mut sum = IntegerForm::default();
+            for (own, coefficient) in &form.terms {
+                sum = sum.plus(*coefficient, &self.scaled(&IntegerForm::unknown(*own), parameter)?)?;
+            }
+            return Ok(sum);
         }
         let known = self.quotients.iter().map(|known| &known.divisor);
         if let Some(by) = known.clone().find(|by| by.terms == parameter.terms).filter(|by| *by != parameter).cloned() {

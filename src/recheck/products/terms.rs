@@ -1,6 +1,7 @@
 //! Terms and conditions of rules and claims, with unknowns for what is not linear. Knows nothing of games.
 use super::facts::UnknownNumbers;
 use super::forms::{Asserted, Formed, IntegerForm, condition_of, equal, not};
+use crate::recheck::polynomial::Polynomial;
 use crate::ruleset::{Condition, Term, Variable};
 use std::collections::BTreeMap;
 
@@ -42,13 +43,10 @@ impl UnknownNumbers {
                 let (left, right) = (self.term(left, scope)?, self.term(right, scope)?);
                 self.product(&left, &right)
             }
-            Term::Power(base, exponent) => match **exponent {
-                Term::Constant(2) => {
-                    let base = self.term(base, scope)?;
-                    self.product(&base, &base)
-                }
-                _ => Err("powers beyond squares are not checked so".to_owned()),
-            },
+            Term::Power(base, exponent) => {
+                let (base, exponent) = (self.term(base, scope)?, self.term(exponent, scope)?);
+                self.power(&base, &exponent)
+            }
             Term::FloorDivide(left, right) => {
                 let (left, right) = (self.term(left, scope)?, self.term(right, scope)?);
                 self.quotient(&left, &right).map(|quotient| quotient.0)
@@ -67,10 +65,18 @@ impl UnknownNumbers {
                 let inner = self.term(inner, scope)?;
                 self.root(&inner)
             }
-            Term::Cases(cases) => self.cases(cases, scope),
+            Term::Cases(cases) => match cases.as_slice() {
+                // A quotient that comes out even at all integers.
+                [(_, quotient)] if Polynomial::of(term).is_some() => self.term(quotient, scope),
+                _ => self.cases(cases, scope),
+            },
             Term::Xor(_) => Err("nim-sums are not checked so".to_owned()),
-            Term::Number(..) | Term::Recursive(..) | Term::Own(_) | Term::Grid(..) | Term::OwnGrid(_) => {
-                Err("functions of number theory and recursions are not checked so".to_owned())
+            Term::Recursive(recursion, at) => {
+                let at = self.term(at, scope)?;
+                self.recursive(recursion, &at)
+            }
+            Term::Number(..) | Term::Own(_) | Term::Grid(..) | Term::OwnGrid(_) => {
+                Err("functions of number theory and grids are not checked so".to_owned())
             }
         }
     }

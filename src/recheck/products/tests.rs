@@ -3,7 +3,10 @@ use super::facts::{NumberOrigin, UnknownNumbers};
 use super::forms::{Asserted, IntegerForm, at_most, equal, less, not};
 use super::refute::is_impossible;
 use crate::recheck::spent::CheckEffort;
+use crate::ruleset::recursion::Recursion;
+use crate::ruleset::{Term, Variable};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 fn value(form: &IntegerForm, values: &BTreeMap<usize, i128>) -> i128 {
     form.terms.iter().map(|(own, coefficient)| coefficient * values[own]).sum::<i128>() + form.constant
@@ -35,7 +38,11 @@ fn meant(origin: &NumberOrigin, values: &BTreeMap<usize, i128>) -> (i128, i128) 
         NumberOrigin::Part(form, divisor) => (at(form).div_euclid(*divisor), 0),
         NumberOrigin::Extreme(forms, 1) => (forms.iter().map(at).min().unwrap_or(0), 0),
         NumberOrigin::Extreme(forms, _) => (forms.iter().map(at).max().unwrap_or(0), 0),
-        NumberOrigin::Value(..) => unreachable!("no game is looked at"),
+        NumberOrigin::Power(base, exponent) => {
+            (u32::try_from(at(exponent)).map_or(-7, |exponent| at(base).pow(exponent)), 0)
+        }
+        NumberOrigin::Recursive(Term::Recursive(recursion, _), form) => (recursion.at(at(form)).unwrap_or(-7), 0),
+        NumberOrigin::Recursive(..) | NumberOrigin::Value(..) => unreachable!("no game is looked at"),
     }
 }
 
@@ -102,6 +109,36 @@ fn facts_about_open_parameters_are_true_of_all_small_numbers() -> Result<(), Str
     }
     numbers.product(&one, &two)?;
     let given = (-9..15).flat_map(|x| (0..6).flat_map(move |p| (0..5).map(move |q| [x, p, q])));
+    assert!(100 < all_hold(&numbers, given)?);
+    Ok(())
+}
+
+#[test]
+fn facts_about_powers_and_recursions_are_true_of_all_small_numbers() -> Result<(), String> {
+    let mut numbers = UnknownNumbers::default();
+    let [e, p, f] = [numbers.fresh()?, numbers.fresh()?, numbers.fresh()?];
+    numbers.open(vec![1]);
+    for base in [p.and(1)?, p.and(2)?, IntegerForm::number(2), IntegerForm::number(3), p.and(-1)?] {
+        for exponent in [e.clone(), e.and(1)?, f.clone(), e.plus(1, &f)?, f.and(-1)?] {
+            let power = numbers.power(&base, &exponent)?;
+            numbers.product(&power.plus(1, &f)?, &p.times(-1)?.and(1)?)?;
+        }
+    }
+    let square = numbers.product(&e, &e)?;
+    numbers.product(&square.plus(-3, &f)?, &p.and(1)?)?;
+    let before =
+        |by: i128| Term::Own(Box::new(Term::Sum(vec![Term::Variable(Variable::Coordinate(0)), Term::Constant(-by)])));
+    for (body, given) in [
+        (Term::Sum(vec![before(1), before(2)]), vec![(0, 0), (1, 1)]),
+        (Term::Product(Box::new(Term::Constant(-2)), Box::new(before(1))), vec![(0, 1)]),
+        (before(1), vec![(0, -1)]),
+    ] {
+        let recursion = Arc::new(Recursion::new("a".to_owned(), given, body));
+        for at in [&e, &f, &e.and(1)?, &e] {
+            numbers.recursive(&recursion, at)?;
+        }
+    }
+    let given = (-2..6).flat_map(|e| (0..4).flat_map(move |p| (-2..6).map(move |f| [e, p, f])));
     assert!(100 < all_hold(&numbers, given)?);
     Ok(())
 }

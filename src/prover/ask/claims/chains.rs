@@ -3,32 +3,24 @@ use super::instance::{Decided, Evidence, Instance};
 use crate::prover::ask::exceptions::settled;
 use crate::prover::theory::{chain, growth, progression};
 use crate::prover::{Obstacle, Verdict};
-use crate::ruleset::statement::{Body, Except, Set, Statement};
+use crate::recheck::p_positions;
+use crate::ruleset::statement::Set;
 use crate::ruleset::{Part, Term};
-use crate::value::Outcome;
 use nimdsl_automata::Budget;
 use std::sync::atomic::Ordering;
-
-/// The set that a statement says is that of all P-positions.
-fn whole_set(statement: &Statement) -> Option<&Set> {
-    match (&statement.body, &statement.condition, &statement.except) {
-        (Body::Equal(Outcome::P, set), None, Except::Nothing) => Some(set),
-        _ => None,
-    }
-}
 
 impl Instance<'_> {
     /// By a sequence of constant second differences, or by a linear recurrence; `None` if the statement is of another kind.
     pub(in crate::prover) fn by_a_sequence(&self, budget: Budget<'_>) -> Result<Option<Decided>, Obstacle> {
-        let Some(set) = whole_set(self.statement) else { return Ok(None) };
-        match growth::outcomes(self.ruleset, set, self.statement.play, budget) {
+        let Some(set) = p_positions(self.ruleset, self.statement) else { return Ok(None) };
+        match growth::outcomes(self.ruleset, &set, self.statement.play, budget) {
             Ok(Some((figures, sequence))) => {
                 let evidence = sequence.map(Evidence::Sequence);
                 Ok(Some(Decided { verdict: Verdict::Proved(figures), evidence }))
             }
             Err(Obstacle::Cancelled) => Err(Obstacle::Cancelled),
-            Ok(None) => self.by_its_recurrence(set),
-            Err(why) => self.by_its_recurrence(set)?.map_or(Err(why), |decided| Ok(Some(decided))),
+            Ok(None) => self.by_its_recurrence(&set),
+            Err(why) => self.by_its_recurrence(&set)?.map_or(Err(why), |decided| Ok(Some(decided))),
         }
     }
 
@@ -52,16 +44,15 @@ impl Instance<'_> {
 
     /// By a linear recurrence alone, where automata take too much.
     pub(in crate::prover) fn by_a_recurrence(&self) -> Result<Option<Decided>, Obstacle> {
-        whole_set(self.statement).map_or(Ok(None), |set| self.by_its_recurrence(set))
+        p_positions(self.ruleset, self.statement).map_or(Ok(None), |set| self.by_its_recurrence(&set))
     }
 
     /// A proof by an automaton of a set with a recursion, which the checker of certificates does not read, with a certificate that it does.
     pub(in crate::prover) fn with_a_certificate(&self, decided: Decided) -> Result<Decided, Obstacle> {
-        let Some(set) = whole_set(self.statement).filter(|_| matches!(decided.verdict, Verdict::Proved(_))) else {
-            return Ok(decided);
-        };
-        let recurs = Part::Set(set).any(&mut |part| matches!(part, Part::Term(Term::Recursive(..))));
-        let found = if recurs { self.by_its_recurrence(set)? } else { None };
+        let set = p_positions(self.ruleset, self.statement);
+        let Some(set) = set.filter(|_| matches!(decided.verdict, Verdict::Proved(_))) else { return Ok(decided) };
+        let recurs = Part::Set(&set).any(&mut |part| matches!(part, Part::Term(Term::Recursive(..))));
+        let found = if recurs { self.by_its_recurrence(&set)? } else { None };
         let evidence = found.and_then(|found| found.evidence).or(decided.evidence);
         Ok(Decided { evidence, ..decided })
     }

@@ -3,8 +3,8 @@ use super::limits::is_finite;
 use super::on_tables::{FIRST_TABLE, MIDDLE_TABLE, Trust};
 use super::{KnownFacts, Prover};
 use crate::certificate::{
-    Certificate, CertificateKind, ClaimedValues, FirstRows, GameLines, GamePeriod, LineOrder, LinkedChain, Lookups,
-    Parameter, Progression, Sequence, hash,
+    Certificate, CertificateKind, ClaimedOutcomes, ClaimedValues, FirstRows, GameLines, GamePeriod, LineOrder,
+    LinkedChain, Lookups, Parameter, Progression, Sequence, hash,
 };
 use crate::check::Settings;
 use crate::claim::instances::{ClaimAt, Failure};
@@ -82,8 +82,8 @@ pub(in crate::prover) enum Evidence {
     Lines(Vec<GameLines>, Vec<LineOrder>),
     /// A kind of certificate without automata, and which games are known to be games of windows.
     Without(CertificateKind, Option<Lookups>),
-    /// Claims that give values by products, squares and roots.
-    Products(Vec<ClaimedValues>),
+    /// Claims that give values by products, squares and roots, or all P-positions.
+    Products(Vec<ClaimedValues>, Option<ClaimedOutcomes>),
     /// A set that is made of the powers of a parameter.
     Progression(Progression),
 }
@@ -228,8 +228,8 @@ impl<'a> Instance<'a> {
                 made.lookups = found;
                 kind
             }
-            Evidence::Products(found) => {
-                made.products = Some(found);
+            Evidence::Products(values, outcomes) => {
+                (made.products, made.outcomes) = (Some(values), outcomes);
                 CertificateKind::Products
             }
             Evidence::Progression(found) => {
@@ -263,6 +263,7 @@ impl<'a> Instance<'a> {
             lines: Vec::new(),
             line_orders: Vec::new(),
             products: None,
+            outcomes: None,
             progression: None,
         }
     }

@@ -1,15 +1,19 @@
-//! Claims about values that some claim of the file gives by products, squares and roots. The checker of certificates decides them; what is
+//! Claims about values that some claim of the file gives by products, squares and roots, and about P-positions that one gives by a sequence. The checker of certificates decides them; what is
 //! found here are only options of all smaller values, guessed from a table.
 use super::instance::{Decided, Evidence, Instance};
-use crate::certificate::ClaimedValues;
+use crate::certificate::{ClaimedOutcomes, ClaimedValues, OutcomesBy};
 use crate::claim::instances::Failure;
 use crate::prover::know::read_ways::read_off;
 use crate::prover::know::ways::guessed;
-use crate::prover::{Figures, Limits, Obstacle, Verdict, locked};
+use crate::prover::{Figures, Limits, Obstacle, Verdict, locked, nodes_in};
+use crate::recheck::p_positions;
 use crate::recheck::products::{follows_until, value_term, values_until};
 use crate::ruleset::Ruleset;
 use crate::ruleset::definition::{Needs, needs};
+use crate::ruleset::statement::Set;
 use crate::syntax::ast::ClaimKind;
+use crate::value::Play;
+use nimdsl_automata::Budget;
 use std::sync::atomic::Ordering;
 
 /// Nodes of all automata of what shows that play ends, in millions.
@@ -38,21 +42,26 @@ impl Instance<'_> {
             return Ok(None);
         }
         let (rulesets, cancel) = (self.rulesets(), &self.prover.context.cancel);
-        let mut told = Vec::new();
+        let (mut told, mut outcomes) = (Vec::new(), None);
         for (game, needs) in needs(self.statement, rulesets.len()).into_iter().enumerate() {
             let found = if asks { self.claimed_values(game, rulesets[game])? } else { None };
             if found.is_none() && needs != Needs::default() {
-                return Ok(None);
+                let of_outcomes_alone = needs == Needs { outcomes: true, ..Needs::default() };
+                outcomes = if game == 0 && of_outcomes_alone { self.claimed_outcomes()? } else { None };
+                if outcomes.is_none() {
+                    return Ok(None);
+                }
             }
             told.extend(found.filter(|_| game == 0 || needs != Needs::default()));
         }
-        let held = follows_until(cancel, &told, self.prover.document, (&rulesets, self.statement));
+        let set = outcomes.as_ref().map(|(_, set)| set);
+        let held = follows_until(cancel, (&told, set), self.prover.document, (&rulesets, self.statement));
         if cancel.load(Ordering::Relaxed) {
             return Err(Obstacle::Cancelled);
         }
         let numeration = "linear facts about products".to_owned();
         let figures = Figures { numeration, states: 0, nodes: 0, limits: Limits::default() };
-        let evidence = Some(Evidence::Products(told));
+        let evidence = Some(Evidence::Products(told, outcomes.map(|(claimed, _)| claimed)));
         Ok(held.is_ok().then_some(Decided { verdict: Verdict::Proved(figures), evidence }))
     }
 
@@ -84,5 +93,47 @@ impl Instance<'_> {
         }
         locked(&self.prover.products).insert(key, found.clone());
         Ok(found)
+    }
+
+    /// A claim of the file that gives all P-positions as a set over a sequence or powers, proved once for all who ask.
+    fn claimed_outcomes(&self) -> Result<Option<(ClaimedOutcomes, Set)>, Obstacle> {
+        let key = format!("{} {:?}", self.prover.range, self.ruleset.parameters);
+        if let Some(known) = locked(&self.prover.outcomes).get(&key) {
+            return Ok(known.clone());
+        }
+        let mut found = None;
+        for claim in self.prover.document.claims().filter(|claim| claim.kind != ClaimKind::Refuted) {
+            let Ok(statement) = self.prover.document.statement(claim, self.ruleset) else { continue };
+            let Some(set) = p_positions(self.ruleset, &statement).filter(|_| statement.play == Play::Normal) else {
+                continue;
+            };
+            let about = Instance { claim, statement: &statement, ..*self };
+            if let Some(by) = about.shown_without_automata()? {
+                found = Some((ClaimedOutcomes { claim: claim.name.clone(), by }, set.into_owned()));
+                break;
+            }
+        }
+        locked(&self.prover.outcomes).insert(key, found.clone());
+        Ok(found)
+    }
+
+    /// What shows that the statement gives all P-positions, if automata are not what does.
+    fn shown_without_automata(&self) -> Result<Option<OutcomesBy>, Obstacle> {
+        let cancelled = || self.prover.context.cancel.load(Ordering::Relaxed);
+        let budget = Budget::nodes(nodes_in(self.prover.context)).with_cancellation(&cancelled);
+        let decided = match self.by_a_progression()? {
+            None => self.by_a_sequence(budget),
+            decided => Ok(decided),
+        };
+        match decided {
+            Err(Obstacle::Cancelled) => Err(Obstacle::Cancelled),
+            Err(_) | Ok(None) => Ok(None),
+            Ok(Some(decided)) => Ok(match decided.evidence {
+                Some(Evidence::Sequence(made)) => Some(OutcomesBy::Sequence(made)),
+                Some(Evidence::Chain(made)) => Some(OutcomesBy::Chain(made)),
+                Some(Evidence::Progression(made)) => Some(OutcomesBy::Progression(made)),
+                _ => None,
+            }),
+        }
     }
 }

@@ -1,0 +1,32 @@
+//! Which set a claim says that of all P-positions to be, and whether a sequence, a recurrence or powers show it. What follows from that set is
+//! for others.
+use super::as_set::p_positions;
+use super::game::Check;
+use super::products::claim_called;
+use super::products::forms::Formed;
+use super::spent::CheckEffort;
+use super::{chain, growth, progressions};
+use crate::certificate::{ClaimedOutcomes, OutcomesBy};
+use crate::check::Document;
+use crate::ruleset::Ruleset;
+use crate::ruleset::definition::set_looks_up;
+use crate::ruleset::statement::Set;
+use crate::value::Play;
+
+/// The set that a claim says that of all P-positions of the game to be, if what the certificate tells of it shows that.
+pub(super) fn claimed_set(
+    spent: &CheckEffort<'_>,
+    told: &ClaimedOutcomes,
+    (document, ruleset): (&Document, &Ruleset),
+) -> Formed<Set> {
+    let statement = claim_called(document, &told.claim, ruleset)?;
+    let set = p_positions(ruleset, &statement).filter(|set| statement.play == Play::Normal && !set_looks_up(set));
+    let set = set.ok_or_else(|| format!("the claim \"{}\" does not give all P-positions as a set", told.claim))?;
+    let check = |numeration| Check { ruleset, region: None, play: Play::Normal, numeration, spent };
+    match &told.by {
+        OutcomesBy::Sequence(made) => growth::outcomes(&check, made, &set)?,
+        OutcomesBy::Chain(made) => chain::outcomes(spent, (ruleset, &set, Play::Normal), made)?,
+        OutcomesBy::Progression(made) => progressions::outcomes(spent, (ruleset, &statement), made)?,
+    }
+    Ok(set.into_owned())
+}
