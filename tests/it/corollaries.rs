@@ -50,6 +50,7 @@ fn formulas_that_are_sets_are_proved_as_sets() {
         ),
         ("c in 1..1", "x = y = 0 or (exists k >= 0, m >= 0: min(x, y) = k^2 and max(x, y) = m^2 and m = k + 1)"),
         ("c in 1..1", "x = y = 0 or (exists k >= 0: (x, y) in sym {(k^2, (k + 1)^2)})"),
+        ("c in 1..1", "x = y = 0 or (exists k >= 0: {x, y} = {k^2, (k + 1)^2})"),
         ("c in 1..1", "(x, y) in {(0, 0)} union sym {((k + 1)^2, k^2) for k >= 0}"),
     ] {
         let claim = claim.replace("x + y = 0", "x = 0 and y = 0");
@@ -81,73 +82,72 @@ fn formulas_that_are_sets_are_proved_as_sets() {
     }
 }
 
-#[test]
-fn what_follows_from_a_set_is_proved() {
-    for (game, claim) in [
-        (POLYGONAL, "for c >= 0: forall k >= 0: P(a(k), a(k + 1))"),
-        (POLYGONAL, "for c >= 0: P(1, y) iff y = 0 or y = c + 3"),
-        (POLYGONAL, "for c >= 0: P(x, y) and 2 <= x <= y implies y <= 3 * x"),
-        (POLYGONAL, "for c >= 0: P(x, y) and x < y implies (forall z > y: N(x, z))"),
-        (POLYGONAL, "for c >= 0: P(x, y) and 1 <= x < y implies (y - x) mod (c + 1) = 1 (mod c + 1)"),
-        (POLYGONAL, "for c in 1..1: P(x, y) and x < y implies (exists k >= 0: x = k^2)"),
-        (POLYGONAL, "for c in 1..1: P(x, y) implies (x + y) mod 2 = 1 or x = y"),
-        (GEOMETRIC, "for d >= 3: forall k >= 0: P(d^k, d^(k + 1))"),
-        (GEOMETRIC, "for d >= 3: P(1, y) iff y = 0 or y = d"),
-        (GEOMETRIC, "for d >= 3: P(x, y) and 1 < y and x <= y implies y = d * x"),
-        (GEOMETRIC, "for d >= 3: forall k >= 0: N(d^k, d^(k + 2))"),
-        (PELL, ": forall k >= 0: P(a(k), a(k + 1))"),
-        (POWERS, ": forall k >= 0: P(a(k), a(k + 1))"),
-        (POWERS, ": P(x, x) iff x = 0"),
-    ] {
-        let set = if game == POLYGONAL { PAIRS } else { "" };
-        let document = read(&format!("{game}{set}claim \"f\" {claim}"));
-        let certificate = last(&document).unwrap_or_else(|| panic!("{claim}"));
-        assert_eq!(
-            (certificate.kind, recheck(&certificate, &document)),
-            (CertificateKind::Products, Ok(())),
-            "{claim}"
-        );
-        let named = certificate.outcomes.as_ref().unwrap_or_else(|| panic!("{claim}"));
-        let expected = match &named.by {
-            OutcomesBy::Sequence(_) => POLYGONAL,
-            OutcomesBy::Progression(_) => GEOMETRIC,
-            OutcomesBy::Chain(_) => game,
-        };
-        assert_eq!((named.claim.as_str(), expected), ("s", game), "{claim}");
-    }
-}
+/// A game, what follows from the claim "s" about it from that, and what does not.
+const GAMES: [(&str, &[&str], &[&str]); 4] = [
+    (
+        POLYGONAL,
+        &[
+            "for c >= 0: forall k >= 0: P(a(k), a(k + 1))",
+            "for c >= 0: P(1, y) iff y = 0 or y = c + 3",
+            "for c >= 0: P(x, y) and 2 <= x <= y implies y <= 3 * x",
+            "for c >= 0: P(x, y) and x < y implies (forall z > y: N(x, z))",
+            "for c >= 0: P(x, y) and 1 <= x < y implies (y - x) mod (c + 1) = 1 (mod c + 1)",
+            "for c in 1..1: P(x, y) and x < y implies (exists k >= 0: x = k^2)",
+            "for c in 1..1: P(x, y) implies (x + y) mod 2 = 1 or x = y",
+        ],
+        &[
+            "for c >= 0: forall k >= 0: P(a(k), a(k + 2))",
+            "for c >= 0: P(1, y) iff y = 0 or y = 2 * c + 3",
+            "for c >= 0: P(x, y) and 2 <= x <= y implies y <= 2 * x",
+            "for c in 1..1: P(x, y) and x < y implies (exists k >= 0: x = k^2 and x != 121)",
+        ],
+    ),
+    (
+        GEOMETRIC,
+        &[
+            "for d >= 3: forall k >= 0: P(d^k, d^(k + 1))",
+            "for d >= 3: P(1, y) iff y = 0 or y = d",
+            "for d >= 3: P(x, y) and 1 < y and x <= y implies y = d * x",
+            "for d >= 3: forall k >= 0: N(d^k, d^(k + 2))",
+        ],
+        &["for d >= 3: P(1, y) iff y = 0 or y = 3", "for d >= 3: P(x, y) and x <= y implies y = d * x"],
+    ),
+    (PELL, &[": forall k >= 0: P(a(k), a(k + 1))"], &[": forall k >= 0: P(a(k), a(k + 1) + 1)"]),
+    (
+        POWERS,
+        &[": forall k >= 0: P(a(k), a(k + 1))", ": P(x, x) iff x = 0"],
+        &[": forall k >= 0: P(a(k), 3 * a(k) + 1)"],
+    ),
+];
 
 #[test]
-fn what_does_not_follow_is_not_confirmed() {
-    for (game, right, wrong) in [
-        (POLYGONAL, "for c >= 0: P(1, y) iff y = 0 or y = c + 3", "for c >= 0: P(1, y) iff y = 0 or y = 2 * c + 3"),
-        (POLYGONAL, "for c >= 0: forall k >= 0: P(a(k), a(k + 1))", "for c >= 0: forall k >= 0: P(a(k), a(k + 2))"),
-        (
-            POLYGONAL,
-            "for c >= 0: P(x, y) and 2 <= x <= y implies y <= 3 * x",
-            "for c >= 0: P(x, y) and 2 <= x <= y implies y <= 2 * x",
-        ),
-        (
-            POLYGONAL,
-            "for c in 1..1: P(x, y) and x < y implies (exists k >= 0: x = k^2)",
-            "for c in 1..1: P(x, y) and x < y implies (exists k >= 0: x = k^2 and x != 121)",
-        ),
-        (GEOMETRIC, "for d >= 3: P(1, y) iff y = 0 or y = d", "for d >= 3: P(1, y) iff y = 0 or y = 3"),
-        (
-            GEOMETRIC,
-            "for d >= 3: P(x, y) and 1 < y and x <= y implies y = d * x",
-            "for d >= 3: P(x, y) and x <= y implies y = d * x",
-        ),
-        (PELL, ": forall k >= 0: P(a(k), a(k + 1))", ": forall k >= 0: P(a(k), a(k + 1) + 1)"),
-        (POWERS, ": forall k >= 0: P(a(k), a(k + 1))", ": forall k >= 0: P(a(k), 3 * a(k) + 1)"),
-    ] {
+fn what_follows_from_a_set_is_proved_and_nothing_else() {
+    for (game, right, wrong) in GAMES {
+        let claims = right.iter().chain(wrong).enumerate().map(|(at, claim)| format!("claim \"{at}\" {claim}\n"));
         let set = if game == POLYGONAL { PAIRS } else { "" };
-        let document = read(&format!("{game}{set}claim \"g\" {wrong}\nclaim \"f\" {right}"));
-        let certificate = last(&document).unwrap_or_else(|| panic!("{right}"));
-        assert_eq!(recheck(&certificate, &document), Ok(()), "{right}");
-        assert!(recheck(&Certificate { claim: "g".to_owned(), ..certificate }, &document).is_err(), "{wrong}");
+        let document = read(&format!("{game}{set}{}", claims.collect::<String>()));
         let told = proved(&document);
-        assert!(["refuted", "unknown", "partly"].contains(&told[told.len() - 2].word()), "{wrong}");
+        let found: Vec<(&str, Option<&Certificate>)> =
+            told[1..].iter().map(|claim| (claim.word(), claim.certificates.first())).collect();
+        for (claim, found) in right.iter().zip(&found) {
+            let ("proved", Some(certificate)) = found else { panic!("{claim}: {found:?}") };
+            assert_eq!(recheck(certificate, &document), Ok(()), "{claim}");
+            let named = certificate.outcomes.as_ref().unwrap_or_else(|| panic!("{claim}"));
+            let expected = match &named.by {
+                OutcomesBy::Sequence(_) => POLYGONAL,
+                OutcomesBy::Progression(_) => GEOMETRIC,
+                OutcomesBy::Chain(_) => game,
+            };
+            let kind = (certificate.kind, named.claim.as_str(), expected);
+            assert_eq!(kind, (CertificateKind::Products, "s", game), "{claim}");
+        }
+        for (at, claim) in (right.len()..).zip(wrong) {
+            assert_ne!(found[at].0, "proved", "{claim}");
+            for certificate in found[..right.len()].iter().filter_map(|one| one.1) {
+                let forged = Certificate { claim: at.to_string(), ..certificate.clone() };
+                assert!(recheck(&forged, &document).is_err(), "{claim}");
+            }
+        }
     }
 }
 
