@@ -2,6 +2,7 @@
 use super::indices::choices;
 use super::irrational::{self, in_bars, is_irrational};
 use super::terms::{compared, folded, integer, term};
+use super::unordered::in_any_order;
 use super::vectors::width;
 use super::{families, fold, numbers, ordinals};
 use crate::check::scope::{Binding, Fraction, Function, Local, OF_POSITIONS, Scope, unfold};
@@ -33,6 +34,9 @@ pub(in crate::check) fn condition(
             connected(expression, scope, local, sink)
         }
         ExprKind::Comparison { first, rest, modulus } => {
+            if let Some(either) = in_any_order(first, rest, expression.span).filter(|_| modulus.is_none()) {
+                return condition(&either, scope, local, sink);
+            }
             let several = if local.component.is_none() { width(expression, scope, local, sink)? } else { None };
             match several {
                 Some(several) => in_each_component(expression, rest, several, scope, local, sink),

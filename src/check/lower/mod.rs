@@ -20,5 +20,6 @@ pub(in crate::check) mod sequences;
 pub(in crate::check) mod starts;
 pub(in crate::check) mod substitute;
 pub(in crate::check) mod terms;
+mod unordered;
 pub(in crate::check) mod vectors;
 mod whole;

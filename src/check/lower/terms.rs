@@ -217,7 +217,11 @@ fn component(
 }
 
 fn wrong_sort<T>(what: &str, expression: &Expr, sink: &mut Sink) -> Option<T> {
-    let help = "a heap, an amount, a number, or a sum or product of them is needed";
+    let help = if matches!(&expression.kind, ExprKind::Set(parts) if 1 < parts.len()) {
+        "sets of two numbers are compared with each other, `{2, 1} = {1, 2}`; more numbers in any order by `in sym {(1, 2, 3)}`"
+    } else {
+        "a heap, an amount, a number, or a sum or product of them is needed"
+    };
     sink.error(
         "not-a-term",
         expression.span,
