@@ -15,7 +15,6 @@ const MOST = 1_500_000;
 const read = (...path) => readFileSync(join(root, ...path), "utf8");
 // What stands in a script ends with the first `</script`.
 const inScript = (text) => text.replaceAll("</script", "<\\/script");
-const json = (value) => JSON.stringify(value).replaceAll("<", "\\u003c");
 
 /** Of the gallery, those that show a form of rules of their own: the page has no place for all of it, nor for what papers misprint and for further forms of a game. */
 const shown = /^(cutting_a_cake|dawsons_chess|dawsons_kayles|grundys_game|kayles|laskers_nim|treblecross|guiles)\.nim$/;
@@ -93,7 +92,7 @@ const script = await bundled("main.ts", {
 const parts = {
   // Without the space behind braces and signs, which means nothing.
   STYLE: read("page", "web", "style.css").replace(/([{};:,])\s+/g, "$1"),
-  TEXTS: json(Object.fromEntries(rulesets("rulesets"))),
+  TEXTS: shortest(Buffer.from(JSON.stringify(Object.fromEntries(rulesets("rulesets"))), "utf8")).toString("base64"),
   WASM: await library(readFileSync(wasm)),
   LICENCES: licences().replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
   CODE: shortest(Buffer.from(script, "utf8")).toString("base64"),

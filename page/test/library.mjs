@@ -12,9 +12,12 @@ export const nimdsl = process.env.NIMDSL ?? join(root, "target", "release", "nim
 const page = readFileSync(explorer, "utf8");
 const part = (id) => new RegExp(`id="${id}">([^<]*)<`).exec(page)[1];
 
+// What is packed is unpacked by another program than the page's own, which the tests in the browser use.
+const xz = (packed) => execFileSync("xz", ["--format=lzma", "--decompress", "--stdout"], { input: Buffer.from(packed, "base64"), maxBuffer: 1 << 28 });
+export const texts = JSON.parse(xz(part("texts")).toString("utf8"));
+
 /** The shipped rulesets, as they are in the page: of the gallery only some (page/build.mjs). */
 const leftOut = /gallery\/(?!(cutting_a_cake|dawsons_chess|dawsons_kayles|grundys_game|kayles|laskers_nim|treblecross|guiles)\.nim)|_as_printed\.nim$|rulesets\/(transfinite_[ty]|three_heap_6_|maximum_nim_(three_pass|rule)|nim_pass_from_m|ryuo_without|triangular_subgeometric|ryuo_three_modified|yama_wythoff)/;
-export const texts = JSON.parse(part("texts"));
 const found = (folder) =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -24,10 +27,8 @@ const found = (folder) =>
 export const paths = Object.fromEntries(found("rulesets").filter((path) => !leftOut.test(path)).map((path) => [basename(path), path]));
 export const rulesets = Object.keys(paths).sort();
 
-// The streams are unpacked by another program than the page's own, which the tests in the browser use.
 const made = buildSync({ entryPoints: [join(root, "page", "web", "together.ts")], bundle: true, write: false, format: "esm", target: "es2022" });
 const { together } = await import(`data:text/javascript;base64,${Buffer.from(made.outputFiles[0].contents).toString("base64")}`);
-const xz = (packed) => execFileSync("xz", ["--format=lzma", "--decompress", "--stdout"], { input: Buffer.from(packed, "base64"), maxBuffer: 1 << 28 });
 const module = new WebAssembly.Module(together(part("wasm").split(" ").map(xz)));
 
 export const imports = WebAssembly.Module.imports(module);

@@ -24,14 +24,14 @@ pub(crate) fn p_positions<'a>(ruleset: &Ruleset, statement: &'a Statement) -> Op
     if let Body::Equal(Outcome::P, set) = &statement.body {
         return Some(Cow::Borrowed(set));
     }
-    let dimension = ruleset.heaps.len() + ruleset.registers.len();
-    let Definition::Outcomes(Outcome::P, Given::Formula(formula)) = definition(statement, dimension)? else {
-        return None;
-    };
     // The explorer has a limit of bytes, and does without.
     if cfg!(target_arch = "wasm32") {
         return None;
     }
+    let dimension = ruleset.heaps.len() + ruleset.registers.len();
+    let Definition::Outcomes(Outcome::P, Given::Formula(formula)) = definition(statement, dimension)? else {
+        return None;
+    };
     let mut sets = Vec::new();
     for alternative in alternatives(ruleset.heaps.len(), formula)? {
         sets.push(solved(ruleset, alternative)?);

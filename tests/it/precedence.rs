@@ -68,17 +68,12 @@ fn two_numbers_are_compared_in_any_order() {
         ("{x, y} = {3, 3}", "x = 3 and y = 3"),
         ("{x, 4} = {4, y + 1}", "x = y + 1 or x = 4 and y = 3"),
         ("{x, y} != {2, x}", "not (x = 2 and y = x or x = x and y = 2)"),
+        ("{(x, y), (4, 4)} = {(4, 4), (2, 3)}", "x = 2 and y = 3"),
         ("{x', y} = {2 * y, y'} or x < 1", "x - 1 = 2 * y and y = y"),
     ] {
         assert_eq!(places(&game(written)), places(&game(read)), "{written}");
     }
-    for refused in [
-        "{x, y, 1} = {1, 2, 3}",
-        "{x, y} = {1..2, 3}",
-        "{x, y} <= {1, 2}",
-        "{x, y} = 3",
-        "{(x, y), (y, x)} = {(1, 2), (2, 1)}",
-    ] {
+    for refused in ["{x, y, 1} = {1, 2, 3}", "{x, y} = {1..2, 3}", "{x, y} <= {1, 2}", "{x, y} = 3"] {
         assert!(checked(&game(refused)).is_err(), "{refused}");
     }
 }

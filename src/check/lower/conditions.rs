@@ -2,7 +2,7 @@
 use super::indices::choices;
 use super::irrational::{self, in_bars, is_irrational};
 use super::terms::{compared, folded, integer, term};
-use super::unordered::in_any_order;
+use super::unordered::{in_any_order, two_pairs};
 use super::vectors::width;
 use super::{families, fold, numbers, ordinals};
 use crate::check::scope::{Binding, Fraction, Function, Local, OF_POSITIONS, Scope, unfold};
@@ -34,8 +34,8 @@ pub(in crate::check) fn condition(
             connected(expression, scope, local, sink)
         }
         ExprKind::Comparison { first, rest, modulus } => {
-            if let Some(either) = in_any_order(first, rest, expression.span).filter(|_| modulus.is_none()) {
-                return condition(&either, scope, local, sink);
+            if let Some(pairs) = two_pairs(first, rest).filter(|_| modulus.is_none()) {
+                return in_any_order(pairs, &mut |one, other| equation(one, other, scope, local, sink));
             }
             let several = if local.component.is_none() { width(expression, scope, local, sink)? } else { None };
             match several {
@@ -67,6 +67,12 @@ pub(in crate::check) fn condition(
         }
         _ => not_a_condition(expression, local, sink),
     }
+}
+
+/// That two terms are equal.
+fn equation(one: &Expr, other: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Condition> {
+    let (first, rest) = (Box::new(one.clone()), vec![(RelationSign::Equal, other.clone())]);
+    condition(&Expr { kind: ExprKind::Comparison { first, rest, modulus: None }, span: one.span }, scope, local, sink)
 }
 
 /// Two conditions with a word between them; faults of both are reported.

@@ -217,7 +217,9 @@ fn component(
 }
 
 fn wrong_sort<T>(what: &str, expression: &Expr, sink: &mut Sink) -> Option<T> {
-    let help = if matches!(&expression.kind, ExprKind::Set(parts) if 1 < parts.len()) {
+    // The explorer has a limit of bytes, and says less.
+    let is_set = matches!(&expression.kind, ExprKind::Set(parts) if 1 < parts.len());
+    let help = if is_set && !cfg!(target_arch = "wasm32") {
         "sets of two numbers are compared with each other, `{2, 1} = {1, 2}`; more numbers in any order by `in sym {(1, 2, 3)}`"
     } else {
         "a heap, an amount, a number, or a sum or product of them is needed"
