@@ -75,6 +75,7 @@ fn each_part_of_a_certificate_is_held_against_the_file() {
         ("a", json!({"kind": "statement"}), parts),
         ("a", json!({"lookups": knows}), parts),
         ("a", json!({"sequence": sequence}), parts),
+        ("a", json!({"outcomes": {"claim": "set", "by": {"sequence": sequence}}}), parts),
         ("set", json!({"kind": "sequence", "sequence": sequence}), parts),
         ("set", json!({"kind": "sequence", "sequence": sequence, "set": null}), "confirmed"),
         ("a", json!({"kind": "sequence", "sequence": sequence, "set": null}), kind),
@@ -104,7 +105,7 @@ fn each_part_of_a_certificate_is_held_against_the_file() {
         (
             "a",
             json!({"more": 1}),
-            "not read: unknown field `more`, expected one of `schema`, `program`, `ruleset`, `claim`, `claim_kind`, `parameters`, `for_all`, `rows`, `digits`, `play`, `kind`, `set`, `sequence`, `chain`, `lookups`, `periods`, `lines`, `line_orders`, `products`, `progression`",
+            "not read: unknown field `more`, expected one of `schema`, `program`, `ruleset`, `claim`, `claim_kind`, `parameters`, `for_all`, `rows`, `digits`, `play`, `kind`, `set`, `sequence`, `chain`, `lookups`, `periods`, `lines`, `line_orders`, `products`, `outcomes`, `progression`",
         ),
     ] {
         assert_eq!(said(claim, changed.clone()), expected, "{claim} {changed}");
