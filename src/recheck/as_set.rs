@@ -7,7 +7,7 @@
 use super::claims::orders;
 use super::polynomial::Polynomial;
 use crate::ruleset::definition::{Definition, Given, definition};
-use crate::ruleset::statement::{Body, Bound, Domain, Except, Formula, Set, SetKind, Statement, Value};
+use crate::ruleset::statement::{Body, Bound, Except, Formula, Set, SetKind, Statement, Value};
 use crate::ruleset::{Comparison, Condition, Part, Ruleset, Term, Variable};
 use crate::value::Outcome;
 use std::borrow::Cow;
@@ -57,7 +57,7 @@ fn alternatives(heaps: usize, formula: &Formula) -> Option<Vec<Alternative>> {
         Formula::Member(place, set) if place.game == 0 && place.lookups.is_empty() => {
             of_set(heaps, &place.position, set)
         }
-        Formula::Exists(bound, body) if !looks_up(&bound.domain) => {
+        Formula::Exists(bound, body) if !looks_up(bound) => {
             let mut inner = alternatives(heaps, body)?;
             for alternative in &mut inner {
                 alternative.bounds.insert(0, bound.clone());
@@ -77,7 +77,7 @@ fn of_set(heaps: usize, position: &[Term], set: &Set) -> Option<Vec<Alternative>
             let always = || Some(vec![Alternative::default()]);
             let said = condition.as_ref().map_or_else(always, |said| alternatives(heaps, said));
             let here = Alternative { bounds: bound.clone(), ..is_at(position, element)? };
-            let is_plain = bound.iter().all(|bound| !looks_up(&bound.domain));
+            let is_plain = bound.iter().all(|bound| !looks_up(bound));
             all_of([Some(vec![here]).filter(|_| is_plain), said].into_iter())
         }
         SetKind::Union(left, right) => one_of([left, right].into_iter().map(|set| of_set(heaps, position, set))),
@@ -135,9 +135,13 @@ fn all_of(mut parts: impl Iterator<Item = Option<Vec<Alternative>>>) -> Option<V
     })
 }
 
-fn looks_up(domain: &Domain) -> bool {
-    let ends = domain.0.iter().flat_map(|(low, high)| std::iter::once(low).chain(high));
-    ends.into_iter().any(|end| !end.lookups.is_empty())
+fn looks_up(bound: &Bound) -> bool {
+    ends(bound).any(|end| !end.lookups.is_empty())
+}
+
+/// The ends of what a variable runs through.
+fn ends(bound: &Bound) -> impl Iterator<Item = &Value> {
+    bound.domain.0.iter().flat_map(|(low, high)| std::iter::once(low).chain(high))
 }
 
 /// The positions of one alternative, if its equations tell every heap.
@@ -155,10 +159,7 @@ fn solved(ruleset: &Ruleset, Alternative { mut bounds, mut conditions }: Alterna
     let mut element = told.into_iter().collect::<Option<Vec<Term>>>()?;
     without_told_bounds(&mut bounds, &mut conditions, &mut element);
     // What bounds of numbers say of heaps is not read.
-    let speaks_of_heaps = |bound: &Bound| {
-        let ends = bound.domain.0.iter().flat_map(|(low, high)| std::iter::once(low).chain(high));
-        ends.into_iter().any(|end| names_a_heap(&end.term, heaps))
-    };
+    let speaks_of_heaps = |bound: &Bound| ends(bound).any(|end| names_a_heap(&end.term, heaps));
     if bounds.iter().any(speaks_of_heaps) {
         return None;
     }
@@ -251,6 +252,11 @@ fn without_told_bounds(bounds: &mut Vec<Bound>, conditions: &mut Vec<Condition>,
         bounds.iter().enumerate().find_map(|(which, bound)| {
             let own = Term::Variable(Variable::Amount(bound.slot));
             let [(Value { term: low @ Term::Constant(_), .. }, None)] = bound.domain.0.as_slice() else { return None };
+            // The range of another that speaks of it would lose it.
+            let is_own = |part: Part<'_>| matches!(part, Part::Term(term) if *term == own);
+            if bounds.iter().flat_map(ends).any(|end| Part::Term(&end.term).any(&mut { is_own })) {
+                return None;
+            }
             let is_free =
                 |other: &Term| !Part::Term(other).any(&mut |part| matches!(part, Part::Term(term) if *term == own));
             let found = conditions.iter().enumerate().find_map(|(at, condition)| {
