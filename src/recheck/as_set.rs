@@ -41,15 +41,15 @@ pub(crate) fn p_positions<'a>(ruleset: &Ruleset, statement: &'a Statement) -> Op
 
 /// Conditions all of which hold for some numbers.
 #[derive(Clone, Default)]
-struct Alternative {
+struct Disjunct {
     bounds: Vec<Bound>,
     conditions: Vec<Condition>,
 }
 
 /// Alternatives one of which holds wherever a formula does; none if it is not made of such.
-fn alternatives(heaps: usize, formula: &Formula) -> Option<Vec<Alternative>> {
+fn alternatives(heaps: usize, formula: &Formula) -> Option<Vec<Disjunct>> {
     match formula {
-        Formula::Known(true) => Some(vec![Alternative::default()]),
+        Formula::Known(true) => Some(vec![Disjunct::default()]),
         Formula::Known(false) => Some(Vec::new()),
         Formula::Test(lookups, condition) if lookups.is_empty() => of_condition(condition),
         Formula::And(parts) => all_of(parts.iter().map(|part| alternatives(heaps, part))),
@@ -62,7 +62,7 @@ fn alternatives(heaps: usize, formula: &Formula) -> Option<Vec<Alternative>> {
             for alternative in &mut inner {
                 alternative.bounds.insert(0, bound.clone());
             }
-            let is_new = |alternative: &Alternative| alternative.bounds[1..].iter().all(|own| own.slot != bound.slot);
+            let is_new = |alternative: &Disjunct| alternative.bounds[1..].iter().all(|own| own.slot != bound.slot);
             inner.iter().all(is_new).then_some(inner)
         }
         _ => None,
@@ -70,13 +70,13 @@ fn alternatives(heaps: usize, formula: &Formula) -> Option<Vec<Alternative>> {
 }
 
 /// That a position is one of a set.
-fn of_set(heaps: usize, position: &[Term], set: &Set) -> Option<Vec<Alternative>> {
+fn of_set(heaps: usize, position: &[Term], set: &Set) -> Option<Vec<Disjunct>> {
     match &set.kind {
         SetKind::List(elements) => one_of(elements.iter().map(|element| Some(vec![is_at(position, element)?]))),
         SetKind::Family { bound, condition, element } => {
-            let always = || Some(vec![Alternative::default()]);
+            let always = || Some(vec![Disjunct::default()]);
             let said = condition.as_ref().map_or_else(always, |said| alternatives(heaps, said));
-            let here = Alternative { bounds: bound.clone(), ..is_at(position, element)? };
+            let here = Disjunct { bounds: bound.clone(), ..is_at(position, element)? };
             let is_plain = bound.iter().all(|bound| !looks_up(bound));
             all_of([Some(vec![here]).filter(|_| is_plain), said].into_iter())
         }
@@ -93,32 +93,32 @@ fn of_set(heaps: usize, position: &[Term], set: &Set) -> Option<Vec<Alternative>
 }
 
 /// That the coordinates of a position are those of an element.
-fn is_at(position: &[Term], element: &[Value]) -> Option<Alternative> {
+fn is_at(position: &[Term], element: &[Value]) -> Option<Disjunct> {
     let conditions = position.iter().zip(element).map(|(own, value)| {
         let same = Condition::Compare(own.clone(), Comparison::Equal, value.term.clone());
         value.lookups.is_empty().then_some(same)
     });
-    Some(Alternative { bounds: Vec::new(), conditions: conditions.collect::<Option<_>>()? })
+    Some(Disjunct { bounds: Vec::new(), conditions: conditions.collect::<Option<_>>()? })
 }
 
-fn of_condition(condition: &Condition) -> Option<Vec<Alternative>> {
+fn of_condition(condition: &Condition) -> Option<Vec<Disjunct>> {
     match condition {
-        Condition::Known(true) => Some(vec![Alternative::default()]),
+        Condition::Known(true) => Some(vec![Disjunct::default()]),
         Condition::Known(false) => Some(Vec::new()),
         Condition::And(parts) => all_of(parts.iter().map(of_condition)),
         Condition::Or(parts) => one_of(parts.iter().map(of_condition)),
-        other => Some(vec![Alternative { bounds: Vec::new(), conditions: vec![other.clone()] }]),
+        other => Some(vec![Disjunct { bounds: Vec::new(), conditions: vec![other.clone()] }]),
     }
 }
 
-fn one_of(parts: impl Iterator<Item = Option<Vec<Alternative>>>) -> Option<Vec<Alternative>> {
-    let all: Vec<Alternative> = parts.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect();
+fn one_of(parts: impl Iterator<Item = Option<Vec<Disjunct>>>) -> Option<Vec<Disjunct>> {
+    let all: Vec<Disjunct> = parts.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect();
     (all.len() <= MOST_ALTERNATIVES).then_some(all)
 }
 
 /// One alternative of each part, chosen in all ways.
-fn all_of(mut parts: impl Iterator<Item = Option<Vec<Alternative>>>) -> Option<Vec<Alternative>> {
-    parts.try_fold(vec![Alternative::default()], |chosen, next| {
+fn all_of(mut parts: impl Iterator<Item = Option<Vec<Disjunct>>>) -> Option<Vec<Disjunct>> {
+    parts.try_fold(vec![Disjunct::default()], |chosen, next| {
         let next = next?;
         let mut all = Vec::new();
         for (first, second) in chosen.iter().flat_map(|first| next.iter().map(move |second| (first, second))) {
@@ -126,7 +126,7 @@ fn all_of(mut parts: impl Iterator<Item = Option<Vec<Alternative>>>) -> Option<V
             if first.bounds.iter().any(|own| second.bounds.iter().any(|other| own.slot == other.slot)) {
                 return None;
             }
-            all.push(Alternative {
+            all.push(Disjunct {
                 bounds: [first.bounds.as_slice(), &second.bounds].concat(),
                 conditions: [first.conditions.as_slice(), &second.conditions].concat(),
             });
@@ -145,7 +145,7 @@ fn ends(bound: &Bound) -> impl Iterator<Item = &Value> {
 }
 
 /// The positions of one alternative, if its equations tell every heap.
-fn solved(ruleset: &Ruleset, Alternative { mut bounds, mut conditions }: Alternative) -> Option<Set> {
+fn solved(ruleset: &Ruleset, Disjunct { mut bounds, mut conditions }: Disjunct) -> Option<Set> {
     let heaps = ruleset.heaps.len();
     let mut told: Vec<Option<Term>> = vec![None; heaps];
     let is_ordered = in_order(heaps, &mut conditions, &mut told);
