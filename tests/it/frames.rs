@@ -150,15 +150,60 @@ fn what_is_gained_is_what_was_paid() {
     assert!(found == reference::grundy(&ruleset, &region, &Context::default()).expect("it fits"));
 }
 
-/// What moves double again and again would take a board that is nearly empty: the definition answers.
+/// What moves double again and again takes a board that is nearly empty; what is reached lies together, whichever heap is halved.
 #[test]
-fn what_is_doubled_is_not_laid_out() {
-    let text = "heaps x, y\nmove d: (x, y) -> (floor(x / 2), 2 * y) where 1 <= x\nmove e: y -> y - 1\n";
-    let ruleset = checked(text).expect("it is well-formed").ruleset;
-    let region = Region::Box(vec![300, 3]);
-    let context = Context::default();
-    let found = Plan::of(&ruleset).grundy(&region, &context).expect("it fits");
-    assert!(found == reference::grundy(&ruleset, &region, &context).expect("it fits"));
+fn what_is_doubled_again_and_again_is_laid_out_by_what_is_halved() {
+    for (text, size) in [
+        ("heaps x, y\nmove d: x -> floor(x / 2), y -> 2 * y where 1 <= x\nmove e: y -> y - 1\n", vec![300, 3]),
+        ("heaps y, x\nmove d: x -> floor(x / 2), y -> 2 * y where 1 <= x\nmove e: y -> y - 1\n", vec![3, 300]),
+        (
+            "heaps y, x\nmove d: x -> floor(x / 2), y -> 3 * y + 1 where 1 <= x\nmove e(i): y -> y - i where 1 <= i <= 3\n",
+            vec![9, 90],
+        ),
+        (
+            "heaps x, y\nmove d: x -> floor(x / 3), y -> 3 * y where 1 <= x\nmove e(i): y -> y - i where i in {1, 4}\nmove f: x -> x - 1\n",
+            vec![120, 5],
+        ),
+        (
+            "heaps y, z, x\nmove d: x -> floor(x / 2), y -> 2 * y + z where 1 <= x\nmove e: y -> y - 1\nmove f: z -> z - 1\n",
+            vec![4, 3, 40],
+        ),
+        (
+            "heaps y, x\nregister q in 0..2\nmove d: x -> floor(x / 2), y -> 2 * y, q -> y mod 3 where 1 <= x, q != 1\nmove e(i): y -> y - i, q -> i where 1 <= i <= 2\n",
+            vec![6, 70],
+        ),
+    ] {
+        let ruleset = checked(text).unwrap_or_else(|faults| panic!("{text}: {faults}")).ruleset;
+        let region = Region::Box(size);
+        for question in [Question::Grundy, Question::Outcome(Play::Normal), Question::Outcome(Play::Misere)] {
+            for threads in [1, 2] {
+                let context = Context { threads, ..Context::default() };
+                let found = Plan::of(&ruleset).table(&region, question, &context).expect("it fits");
+                assert_eq!(context.answered.kind(), Some(EngineKind::Compiled), "{text}");
+                let expected = match question {
+                    Question::Grundy => reference::grundy(&ruleset, &region, &context),
+                    Question::Outcome(play) => reference::outcomes(&ruleset, &region, play, &context),
+                };
+                assert!(found == expected.expect("it fits"), "{text}");
+            }
+        }
+    }
+}
+
+/// A board that is nearly empty takes memory for what is reached: 300 heaps by 300 * 2^8 tokens would be 46 MB, and twice that for the order.
+#[test]
+fn what_is_not_reached_takes_no_memory() {
+    for heaps in ["x, y", "y, x"] {
+        let text = format!(
+            "heaps {heaps}\nmove d: x -> floor(x / 2), y -> 2 * y where 1 <= x\nmove e(i): y -> y - i where 1 <= i <= 3\n"
+        );
+        let ruleset = checked(&text).expect("it is well-formed").ruleset;
+        let context = Context { memory: 40 << 20, ..Context::default() };
+        Plan::of(&ruleset)
+            .grundy(&Region::Box(vec![300, 300]), &context)
+            .unwrap_or_else(|error| panic!("{heaps}: {error}"));
+        assert_eq!(context.answered.kind(), Some(EngineKind::Compiled), "{heaps}");
+    }
 }
 
 /// Remainders on both sides of a comparison, and registers beside one, are those of a difference.

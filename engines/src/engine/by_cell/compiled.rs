@@ -140,11 +140,11 @@ impl<'a> ByProgram<'a> {
             };
             ranges.push((range.0, range.1.abs_diff(range.0) + 1));
         }
-        self.board_of(&ranges)
+        self.board_of(&ranges, 0)
     }
 
-    /// Where positions are kept whose coordinates have these least values, and so many.
-    fn board_of(&self, ranges: &[(i64, u64)]) -> Result<CellBoard, Unfit> {
+    /// Where positions are kept whose coordinates have these least values, and so many, with one of them outermost.
+    fn board_of(&self, ranges: &[(i64, u64)], outermost: usize) -> Result<CellBoard, Unfit> {
         let heaps = self.ruleset.heaps.len();
         let cells = ranges.iter().try_fold(1u128, |cells, range| cells.checked_mul(u128::from(range.1)));
         if cells.is_none_or(|cells| MOST_CELLS < cells) {
@@ -153,8 +153,10 @@ impl<'a> ByProgram<'a> {
         let fits = |bound: u64| usize::try_from(bound).map_err(|_| "the board is too large".to_owned());
         let size: Vec<usize> = ranges.iter().map(|range| fits(range.1)).collect::<Result<_, _>>()?;
         let mut stride = vec![1; size.len()];
-        for at in (0..size.len() - 1).rev() {
-            stride[at] = stride[at + 1] * size[at + 1];
+        let mut inner = 1;
+        for at in (0..size.len()).rev().filter(|at| *at != outermost).chain([outermost]) {
+            stride[at] = inner;
+            inner *= size[at];
         }
         let is_closed = self.ruleset.registers.iter().map(|register| register.high.is_some()).collect();
         let low = ranges.iter().map(|range| range.0).collect();
@@ -175,7 +177,7 @@ impl<'a> ByProgram<'a> {
             && (is_open || level.is_none())
             && let Some(frames) = Frames::of(&self.on_board(board), self.ruleset, (board, region), context)?
         {
-            let board = self.board_of(&frames.ranges(&board.low)).map_err(EngineError::Unfit)?;
+            let board = self.board_of(&frames.ranges(&board.low), frames.outermost()).map_err(EngineError::Unfit)?;
             return Ok((board, ReachedCells::Frames(frames)));
         }
         if let Some(reach) = level {
@@ -332,20 +334,22 @@ impl ByProgram<'_> {
             // The values of the board, and the same in layers.
             context.fits(board.cells() as u128 * 4)?;
         }
-        let values = match self.values(&board, Order::Rows(region), question, context) {
+        let cells = board.cells() as u128;
+        let values = match self.values((&board, cells), Order::Rows(region), question, context) {
             Err(trouble @ (Trouble::Order | Trouble::Outside)) => {
                 let (wide, reached) = self.reached((&board, &shape, region), context)?;
                 // The values of the wider board, and those that are shown.
-                context.fits((wide.cells() as u128).saturating_add(board.cells() as u128).saturating_mul(2))?;
+                let touched = reached.touched(&wide);
+                context.fits(touched.saturating_add(cells).saturating_mul(2))?;
                 let in_rows = match trouble {
-                    Trouble::Outside if IS_SMALL => Err(Trouble::Order),
-                    Trouble::Outside => self.values(&wide, Order::Reached(&reached), question, context),
+                    Trouble::Outside if IS_SMALL || wide.is_turned() => Err(Trouble::Order),
+                    Trouble::Outside => self.values((&wide, touched), Order::Reached(&reached), question, context),
                     trouble => Err(trouble),
                 };
                 let values = match in_rows {
                     Err(Trouble::Order) => {
                         let list = listed(self.ruleset, &wide, &reached, context)?;
-                        self.values(&wide, Order::Listed(&list), question, context)
+                        self.values((&wide, touched), Order::Listed(&list), question, context)
                     }
                     values => values,
                 };
@@ -432,15 +436,14 @@ impl ByProgram<'_> {
 }
 
 impl ByProgram<'_> {
-    /// The values of a board, in four bytes each if two are not enough.
+    /// The values of a board, in four bytes each if two are not enough; so many of its cells take memory.
     fn values(
         &self,
-        board: &CellBoard,
+        (board, cells): (&CellBoard, u128),
         order: Order<'_>,
         question: Question,
         context: &Context,
     ) -> Result<KeptValues, Trouble> {
-        let cells = board.cells() as u128;
         let listed = if let Order::Listed(list) = order { list.len() as u128 * 8 } else { 0 };
         // Every loop counts for the size of a page, and its tables are small.
         if cfg!(not(target_arch = "wasm32")) {

@@ -53,6 +53,22 @@ impl CellBoard {
         Some(index)
     }
 
+    /// The coordinate along which cells lie farthest apart: the first one, or one that was put before it.
+    fn outermost(&self) -> usize {
+        (0..self.stride.len()).max_by_key(|at| self.stride[*at]).unwrap_or(0)
+    }
+
+    /// The coordinate along which neighbours are the next cells.
+    pub(super) fn innermost(&self) -> usize {
+        let last = self.size.len() - 1;
+        if self.outermost() == last { last.saturating_sub(1) } else { last }
+    }
+
+    /// Whether cells lie in another order than that of the table.
+    pub(super) fn is_turned(&self) -> bool {
+        self.stride.first() < self.stride.iter().max()
+    }
+
     /// The position of a cell.
     pub(super) fn position(&self, cell: usize, position: &mut [i64]) {
         for (value, ((low, size), stride)) in position.iter_mut().zip(self.low.iter().zip(&self.size).zip(&self.stride))
@@ -62,14 +78,16 @@ impl CellBoard {
     }
 
     /// The positions of some cells, in lanes from one on.
-    fn positions(&self, cells: &[u32], lanes: &mut [Lanes<i64>], first: usize) {
+    pub(super) fn positions(&self, cells: &[u32], lanes: &mut [Lanes<i64>], first: usize) {
         if !IS_SMALL {
             // Divisions of 32 bits take less time.
             let mut rest = [0; LANES];
             rest[..cells.len()].copy_from_slice(cells);
-            for (at, lanes) in lanes.iter_mut().enumerate().rev() {
+            let outermost = self.outermost();
+            let others = (0..lanes.len()).rev().filter(|at| *at != outermost);
+            for at in others.chain([outermost]) {
                 let size = u32::try_from(self.size[at]).expect("no side has more places than the board has cells");
-                for (slot, rest) in lanes[first..].iter_mut().zip(&mut rest[..cells.len()]) {
+                for (slot, rest) in lanes[at][first..].iter_mut().zip(&mut rest[..cells.len()]) {
                     let above = *rest / size;
                     *slot = self.low[at] + i64::from(*rest - above * size);
                     *rest = above;
@@ -157,9 +175,17 @@ pub(super) enum ReachedCells {
 }
 
 impl ReachedCells {
-    /// How many values of the last coordinate there are, from the least on, beside the others of a position.
+    /// How many cells of a board take memory.
+    pub(super) fn touched(&self, board: &CellBoard) -> u128 {
+        match self {
+            Self::Frames(frames) if !IS_SMALL => frames.touched(board),
+            _ => board.cells() as u128,
+        }
+    }
+
+    /// How many values of the innermost coordinate there are, from the least on, beside the others of a position.
     pub(super) fn held(&self, position: &[i64], board: &CellBoard) -> i64 {
-        let last = position.len() - 1;
+        let last = board.innermost();
         let held = match self {
             Self::All => u64::MAX,
             Self::Level(reach) if last < board.heaps => {
@@ -169,7 +195,7 @@ impl ReachedCells {
             Self::Level(reach) if reach.along(&position[..board.heaps]) == 0 => 0,
             Self::Level(_) => u64::MAX,
             Self::Frames(_) if IS_SMALL => 0,
-            Self::Frames(frames) => frames.held(position, board.low[last]),
+            Self::Frames(frames) => frames.held((position, last), board.low[last]),
         };
         held.min(board.size[last] as u64).saturated()
     }

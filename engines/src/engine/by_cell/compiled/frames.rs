@@ -24,9 +24,12 @@ const MOST_ROUNDS: usize = 8;
 const MOST_FRAMES: usize = 1 << 20;
 /// No end is greater.
 const LAST: i64 = 1 << 31;
-/// A board has no more cells than so many times those that are reached, if it has many.
+/// A board has no more cells: they are numbered with 32 bits, and those that are not reached take no memory.
+const MOST_CELLS: u128 = 1 << 30;
+/// Where so many times fewer cells are reached than the board has, most are not.
 const SPARSE: u128 = 8;
-const MANY: u128 = 1 << 16;
+/// So many cells share what an operating system gives at once, about.
+const PAGE: u128 = 1 << 12;
 
 /// For each number of tokens in one heap, the greatest value of every coordinate; all are 0 and more, or their least, from there on.
 #[derive(Debug)]
@@ -50,7 +53,7 @@ impl Frames {
     ) -> Result<Option<Self>, EngineError> {
         for heap in 0..ruleset.heaps.len() {
             if let Some(frames) = Self::along(heap, moves, ruleset, (board, region), context)? {
-                return Ok(Some(frames).filter(Self::is_dense));
+                return Ok(Some(frames).filter(Self::are_few));
             }
         }
         Ok(None)
@@ -62,29 +65,41 @@ impl Frames {
         low.iter().enumerate().map(|(at, low)| (*low, most(at).abs_diff(*low) + 1)).collect()
     }
 
-    /// How many of the values of the last coordinate are reached from positions that have these others.
-    pub(super) fn held(&self, position: &[i64], low: i64) -> u64 {
-        let last = position.len() - 1;
+    /// How many of the values of one coordinate are reached from positions that have these others.
+    pub(super) fn held(&self, (position, along): (&[i64], usize), low: i64) -> u64 {
+        let is_reached = |most: &Vec<i64>| (0..position.len()).all(|at| at == along || position[at] <= most[at]);
         // Frames with more tokens have no greater ends: the first one that lacks the others ends the row.
-        if last == self.heap {
-            let has = |most: &Vec<i64>| position[..last].iter().zip(most).all(|(value, most)| value <= most);
-            return self.most.partition_point(has) as u64;
+        if along == self.heap {
+            return self.most.partition_point(is_reached) as u64;
         }
         let frame = usize::try_from(position[self.heap]).ok().and_then(|frame| self.most.get(frame));
-        let others = |most: &&Vec<i64>| position[..last].iter().zip(*most).all(|(value, most)| value <= most);
-        frame.filter(others).map_or(0, |most| (most[last] + 1 - low).max(0).unsigned_abs())
+        frame.filter(|most| is_reached(most)).map_or(0, |most| (most[along] + 1 - low).max(0).unsigned_abs())
     }
 
-    /// Whether most cells of the board are reached.
-    fn is_dense(&self) -> bool {
-        let count = |most: &Vec<i64>| {
-            let others = most.iter().enumerate().filter(|(at, _)| *at != self.heap);
-            others.fold(1u128, |cells, (_, most)| cells.saturating_mul(u128::from(most.unsigned_abs()) + 1))
+    /// The coordinate that is to be the outermost, so that what is reached lies together: that of the frames, where most cells are not reached.
+    pub(super) fn outermost(&self) -> usize {
+        let others = |most: &Vec<i64>| product(most.iter().enumerate().filter(|(at, _)| *at != self.heap));
+        let reached = self.most.iter().fold(0u128, |cells, most| cells.saturating_add(others(most)));
+        let all = self.most.first().map_or(0, others).saturating_mul(self.most.len() as u128);
+        if reached < all / SPARSE { self.heap } else { 0 }
+    }
+
+    /// How many cells of a board take memory: those that are reached, and what begins or ends beside them.
+    pub(super) fn touched(&self, board: &CellBoard) -> u128 {
+        let innermost = board.innermost();
+        let frame = |most: &Vec<i64>| {
+            let others = || most.iter().enumerate().filter(|(at, _)| *at != self.heap);
+            let rows = product(others().filter(|(at, _)| *at != innermost));
+            product(others()).saturating_add(rows.saturating_mul(PAGE))
         };
-        let reached = self.most.iter().fold(0u128, |cells, most| cells.saturating_add(count(most)));
-        let widest = self.most.iter().map(count).max().unwrap_or(0);
-        let all = widest.saturating_mul(self.most.len() as u128);
-        all <= MANY || all / SPARSE <= reached
+        self.most.iter().fold(0, |touched: u128, most| touched.saturating_add(frame(most))).min(board.cells() as u128)
+    }
+
+    /// Whether a board has room for all.
+    fn are_few(&self) -> bool {
+        let Some(widest) = self.most.first() else { return false };
+        let others = product(widest.iter().enumerate().filter(|(at, _)| *at != self.heap));
+        others.saturating_mul(self.most.len() as u128) <= MOST_CELLS
     }
 
     /// The frames of one heap; none if a move raises it, or if ends do not stay.
@@ -129,6 +144,11 @@ impl Frames {
         }
         Ok(Some(Self { heap, most }))
     }
+}
+
+/// How many positions have coordinates up to these.
+fn product<'a>(greatest: impl Iterator<Item = (usize, &'a i64)>) -> u128 {
+    greatest.fold(1, |cells, (_, most)| cells.saturating_mul(u128::from(most.unsigned_abs()) + 1))
 }
 
 /// The greater of both in each coordinate.

@@ -3,10 +3,14 @@
 //! Right because a stable sort by each part of the measure, the last part first, leaves the cells in lexicographic order of all parts.
 use super::board::{CellBoard, ReachedCells};
 use super::brief::IS_SMALL;
+use super::lane::LANES;
 use crate::engine::numbers::signed;
 use crate::engine::{Context, EngineError};
 use crate::ruleset::Ruleset;
 use crate::value::Saturate;
+
+/// Where so many times fewer cells are listed than the board has, the sums of the others are not computed.
+const FEW: usize = 4;
 
 /// The cells, the least in the measure first. Cost: some nanoseconds for each cell and part of the measure, and 16 bytes for each cell.
 ///
@@ -18,12 +22,12 @@ pub(super) fn listed(
     reached: &ReachedCells,
     context: &Context,
 ) -> Result<Vec<u32>, EngineError> {
-    let cells = board.cells();
-    context.fits(cells as u128 * 16)?;
-    let cells = u32::try_from(cells).map_err(|_| EngineError::unfit_region())?;
-    let width = count(board.size[board.size.len() - 1]);
+    let touched = reached.touched(board);
+    context.fits(touched * 16)?;
+    let cells = u32::try_from(board.cells()).map_err(|_| EngineError::unfit_region())?;
+    let width = count(board.size[board.innermost()]);
     let mut position = board.low.clone();
-    let mut all = Vec::with_capacity(cells as usize);
+    let mut all = Vec::with_capacity(touched.saturated());
     for first in (0..cells).step_by(width as usize) {
         context.go_on()?;
         board.position(first as usize, &mut position);
@@ -57,24 +61,44 @@ fn sorted(mut all: Vec<u32>, weights: &[i64], board: &CellBoard) -> Vec<u32> {
         });
         return all;
     };
-    let sums = sums(weights, board, least);
-    if all.is_sorted_by_key(|cell| sums[*cell as usize]) {
+    let sums = sums_of(&all, weights, board, least);
+    if sums.is_sorted() {
         return all;
     }
     let mut next = vec![0u32; most as usize + 2];
-    for cell in &all {
-        next[sums[*cell as usize] as usize + 1] += 1;
+    for sum in &sums {
+        next[*sum as usize + 1] += 1;
     }
     for at in 1..next.len() {
         next[at] += next[at - 1];
     }
     let mut sorted = vec![0; all.len()];
-    for cell in all {
-        let place = &mut next[sums[cell as usize] as usize];
+    for (cell, sum) in all.into_iter().zip(sums) {
+        let place = &mut next[sum as usize];
         sorted[*place as usize] = cell;
         *place += 1;
     }
     sorted
+}
+
+/// The weighted sum of the coordinates of each of some cells, from that of the first one of the board, so that none is below 0.
+fn sums_of(cells: &[u32], weights: &[i64], board: &CellBoard, first: u32) -> Vec<u32> {
+    if board.is_turned() || cells.len() < board.cells() / FEW {
+        let mut lanes = vec![[0; LANES]; board.size.len()];
+        let mut sums = Vec::with_capacity(cells.len());
+        for cells in cells.chunks(LANES) {
+            board.positions(cells, &mut lanes, 0);
+            let mut all = [i64::from(first); LANES];
+            for ((weight, low), lanes) in weights.iter().zip(&board.low).zip(&lanes) {
+                all.iter_mut().zip(lanes).for_each(|(sum, value)| *sum += weight * (value - low));
+            }
+            let own = all[..cells.len()].iter();
+            sums.extend(own.map(|sum| u32::try_from(*sum).expect("between the least and the greatest sum")));
+        }
+        return sums;
+    }
+    let sums = sums(weights, board, first);
+    cells.iter().map(|cell| sums[*cell as usize]).collect()
 }
 
 /// The weighted sum of the coordinates of each cell, from that of the first one, so that none is below 0.
