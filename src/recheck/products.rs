@@ -11,6 +11,7 @@
 //! Where a set is known to be that of all P-positions of normal play, a position of the game is one if it belongs to that set.
 
 mod claims;
+mod counted;
 mod facts;
 pub(super) mod forms;
 mod powers;

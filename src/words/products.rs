@@ -12,6 +12,11 @@ impl ConfirmedProof<'_> {
         if let Some(told) = &self.certificate.outcomes {
             return by_a_set(told);
         }
+        if self.certificate.products.as_ref().is_some_and(Vec::is_empty) {
+            return vec![paragraph(&format!(
+                "Of a Grundy value only this is used: it is not negative, and at most the number of options. These are at most as many as there are choices of amounts, and an amount has no more values than lie between two bounds that its move gives it; where a move excludes the least ones together, there is one choice less. {LINEAR_FACTS} No integers satisfy this and the opposite of the statement."
+            ))];
+        }
         let mut blocks = vec![paragraph(
             "The statement rests on the Grundy values that claims of the file give by terms with products, squares or roots; each of these is an integer of which only linear facts are used (of $T(n) = n (n - 1) / 2$: $n^2 = 2 T(n) + n$, and $T(m) + m \\le T(n)$ for $0 \\le m < n$; of a quotient, that it is a multiple and a remainder; of a root $s$ of $n$, that $s^2 \\le n \\le s^2 + 2 s$). For each such claim no integers satisfy these facts and the opposite of one of: the term is nowhere negative; no option has the value of its position; each $w$ below the value of a position is the value of an option. With $d (d - 1) / 2 \\le w < d (d + 1) / 2$, and $m$ the greatest multiple of $d$ up to a number that the table tells, the option is the first of these whose numbers are not negative:",
         )];
@@ -44,6 +49,9 @@ impl ConfirmedProof<'_> {
         blocks
     }
 }
+
+/// What is used of numbers that are not linear.
+const LINEAR_FACTS: &str = "Products, squares, roots and quotients are integers of which only linear facts are used (of $T(n) = n (n - 1) / 2$: $n^2 = 2 T(n) + n$, and $T(m) + m \\le T(n)$ for $0 \\le m < n$; of a quotient, that it is a multiple and a remainder; of a root $s$ of $n$, that $s^2 \\le n \\le s^2 + 2 s$).";
 
 /// What follows from a set of P-positions, and how that set is known.
 fn by_a_set(told: &ClaimedOutcomes) -> Vec<ProofBlock> {

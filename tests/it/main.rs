@@ -23,6 +23,7 @@ mod confirmed;
 mod contributing;
 mod coq;
 mod corollaries;
+mod counted;
 mod coverage;
 mod digits;
 mod engines;

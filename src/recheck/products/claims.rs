@@ -44,12 +44,14 @@ impl<'a> ProductReader<'a> {
             return Ok(known);
         }
         let games = self.games;
-        let term = games.get(game).and_then(|game| game.value.as_ref());
-        let term = term.ok_or_else(|| "no claim tells the values of a game".to_owned())?;
-        let scope = VariableForms { coordinates: position, ..VariableForms::default() };
+        let known = games.get(game).ok_or_else(|| format!("there is no game {game}"))?;
         // Whoever looks it up, in whatever case.
         let within = std::mem::take(&mut self.numbers.within);
-        let value = self.numbers.term(term, &scope);
+        let value = match &known.value {
+            Some(term) => self.numbers.term(term, &VariableForms { coordinates: position, ..VariableForms::default() }),
+            None if known.play == Play::Normal => self.counted_value(known.ruleset, position),
+            None => Err("values of misère play are not checked so".to_owned()),
+        };
         self.numbers.within = within;
         let value = value?;
         self.numbers.remember(origin, &value, &value);

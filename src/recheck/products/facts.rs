@@ -93,6 +93,11 @@ impl UnknownNumbers {
         !form.terms.is_empty() && form.terms.keys().all(|own| self.parameters.contains(own))
     }
 
+    /// Whether two forms are numbers or made of parameters.
+    pub(super) fn is_steady(&self, one: &IntegerForm, other: &IntegerForm) -> bool {
+        one.terms.keys().chain(other.terms.keys()).all(|own| self.parameters.contains(own))
+    }
+
     /// Whether a form is 1 or more whatever the parameters are.
     fn is_positive(&self, form: &IntegerForm) -> bool {
         self.is_parameter(form) && 0 < form.constant && form.terms.values().all(|coefficient| 0 <= *coefficient)

@@ -22,7 +22,10 @@ const MOST_NODES: u64 = 8;
 impl Instance<'_> {
     /// A proof by linear facts about what is not linear; none if there is none for little work.
     pub(super) fn by_products(&self) -> Result<Option<Decided>, Obstacle> {
-        self.by_values_of_claims(self.open == 0)
+        match self.by_values_of_claims(self.open == 0)? {
+            None if self.open == 0 => self.by_counting_options(),
+            decided => Ok(decided),
+        }
     }
 
     /// What is decided, or the same with values of games with open parameters where nothing else decides it.
@@ -31,7 +34,13 @@ impl Instance<'_> {
             return Ok(decided);
         }
         let unknown = || Decided::from(Verdict::Open(Obstacle::Cannot("no products tell it".to_owned())));
-        let more = self.within(MOST_NODES, &|_| Ok(self.by_values_of_claims(true)?.unwrap_or_else(unknown)))?;
+        let more = self.within(MOST_NODES, &|_| {
+            let told = match self.by_values_of_claims(true)? {
+                None => self.by_counting_options()?,
+                told => told,
+            };
+            Ok(told.unwrap_or_else(unknown))
+        })?;
         Ok(if matches!(more.verdict, Verdict::Open(_)) { decided } else { more })
     }
 
@@ -41,7 +50,7 @@ impl Instance<'_> {
         if cfg!(target_arch = "wasm32") || self.digits.is_some() {
             return Ok(None);
         }
-        let (rulesets, cancel) = (self.rulesets(), &self.prover.context.cancel);
+        let rulesets = self.rulesets();
         let (mut told, mut outcomes) = (Vec::new(), None);
         for (game, needs) in needs(self.statement, rulesets.len()).into_iter().enumerate() {
             let found = if asks { self.claimed_values(game, rulesets[game])? } else { None };
@@ -54,6 +63,25 @@ impl Instance<'_> {
             }
             told.extend(found.filter(|_| game == 0 || needs != Needs::default()));
         }
+        self.by_what_is_told(told, outcomes)
+    }
+
+    /// By nothing but that values are at most the numbers of options; none if the statement looks no value up.
+    fn by_counting_options(&self) -> Result<Option<Decided>, Obstacle> {
+        let asked = needs(self.statement, self.rulesets().len());
+        if cfg!(target_arch = "wasm32") || self.digits.is_some() || !asked.iter().any(|needs| needs.values) {
+            return Ok(None);
+        }
+        self.by_what_is_told(Vec::new(), None)
+    }
+
+    /// What follows from values of claims and a set of P-positions.
+    fn by_what_is_told(
+        &self,
+        told: Vec<ClaimedValues>,
+        outcomes: Option<(ClaimedOutcomes, Set)>,
+    ) -> Result<Option<Decided>, Obstacle> {
+        let (rulesets, cancel) = (self.rulesets(), &self.prover.context.cancel);
         let set = outcomes.as_ref().map(|(_, set)| set);
         let held = follows_until(cancel, (&told, set), self.prover.document, (&rulesets, self.statement));
         if cancel.load(Ordering::Relaxed) {
