@@ -154,9 +154,12 @@ impl<'a> ByProgram<'a> {
         let size: Vec<usize> = ranges.iter().map(|range| fits(range.1)).collect::<Result<_, _>>()?;
         let mut stride = vec![1; size.len()];
         let mut inner = 1;
-        for at in (0..size.len()).rev().filter(|at| *at != outermost).chain([outermost]) {
+        for at in (0..size.len()).rev().filter(|at| IS_SMALL || *at != outermost) {
             stride[at] = inner;
             inner *= size[at];
+        }
+        if !IS_SMALL {
+            stride[outermost] = inner;
         }
         let is_closed = self.ruleset.registers.iter().map(|register| register.high.is_some()).collect();
         let low = ranges.iter().map(|range| range.0).collect();

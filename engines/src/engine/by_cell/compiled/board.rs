@@ -61,7 +61,7 @@ impl CellBoard {
     /// The coordinate along which neighbours are the next cells.
     pub(super) fn innermost(&self) -> usize {
         let last = self.size.len() - 1;
-        if self.outermost() == last { last.saturating_sub(1) } else { last }
+        if !IS_SMALL && self.outermost() == last { last.saturating_sub(1) } else { last }
     }
 
     /// Whether cells lie in another order than that of the table.

@@ -83,7 +83,7 @@ fn sorted(mut all: Vec<u32>, weights: &[i64], board: &CellBoard) -> Vec<u32> {
 
 /// The weighted sum of the coordinates of each of some cells, from that of the first one of the board, so that none is below 0.
 fn sums_of(cells: &[u32], weights: &[i64], board: &CellBoard, first: u32) -> Vec<u32> {
-    if board.is_turned() || cells.len() < board.cells() / FEW {
+    if !IS_SMALL && (board.is_turned() || cells.len() < board.cells() / FEW) {
         let mut lanes = vec![[0; LANES]; board.size.len()];
         let mut sums = Vec::with_capacity(cells.len());
         for cells in cells.chunks(LANES) {
