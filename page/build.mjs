@@ -1,6 +1,6 @@
 // Puts the page together: TypeScript, style, shipped rulesets and the library, in one file. `page/build` calls it with the library.
 import { apart } from "./apart.mjs";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -90,16 +90,15 @@ const script = await bundled("main.ts", {
   SEARCH: JSON.stringify(read("page", "web", "search.ron")),
 });
 const parts = {
-  // Without the space behind braces and signs, which means nothing.
-  STYLE: read("page", "web", "style.css").replace(/([{};:,])\s+/g, "$1"),
+  STYLE: (await transform(read("page", "web", "style.css"), { loader: "css", minify: true, charset: "utf8" })).code.trim(),
   TEXTS: shortest(Buffer.from(JSON.stringify(Object.fromEntries(rulesets("rulesets"))), "utf8")).toString("base64"),
   WASM: await library(readFileSync(wasm)),
   LICENCES: licences().replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
   CODE: shortest(Buffer.from(script, "utf8")).toString("base64"),
   START: inScript(await bundled("start.ts", {})),
 };
-// Nothing of the page is set with its spaces at the beginning of a line.
-const page = read("page", "web", "index.html").replace(/\n\s+/g, "\n").replace(/\/\*(STYLE|TEXTS|WASM|LICENCES|CODE|START)\*\//g, (_, name) => parts[name]);
+// Nothing of the page is set with its spaces at the beginning of a line, or its comment.
+const page = read("page", "web", "index.html").replace(/<!--.*-->/, "").replace(/\n\s+/g, "\n").replace(/\/\*(STYLE|TEXTS|WASM|LICENCES|CODE|START)\*\//g, (_, name) => parts[name]);
 mkdirSync(join(here, "dist"), { recursive: true });
 writeFileSync(join(here, "dist", "explorer.html"), page);
 const size = gzipSync(page, { level: 9 }).length;
