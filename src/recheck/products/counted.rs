@@ -202,7 +202,10 @@ fn summands<'t>(term: &'t Term, factor: i128, all: &mut Vec<(i128, &'t Term)>) -
     match term {
         Term::Sum(parts) => parts.iter().all(|part| summands(part, factor, all)),
         Term::Product(left, right) => match **left {
-            Term::Constant(number) => factor.checked_mul(number).is_some_and(|factor| summands(right, factor, all)),
+            Term::Constant(number) => {
+                let product = factor.checked_mul(number).filter(|product| product.unsigned_abs() < 1 << 60);
+                product.is_some_and(|factor| summands(right, factor, all))
+            }
             _ => {
                 all.push((factor, term));
                 true
