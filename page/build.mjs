@@ -46,6 +46,16 @@ async function required(entry) {
   return import(`data:text/javascript;base64,${Buffer.from(made.outputFiles[0].contents).toString("base64")}`);
 }
 
+const { bytesOf, lettersOf } = await required("letters.ts");
+
+/** Bytes, packed, as letters of the page; it has to be the same bytes that are read again. */
+function inPage(bytes) {
+  const made = shortest(bytes);
+  const letters = lettersOf(made);
+  if (Buffer.compare(bytesOf(letters), made) !== 0) throw new Error("page/build: letters are other bytes when they are read again");
+  return letters;
+}
+
 /** The library in streams, each as short as LZMA makes it; they have to be the same module when they are put together again. */
 async function library(module) {
   const { together } = await required("together.ts");
@@ -53,7 +63,7 @@ async function library(module) {
   const again = together(streams);
   const isSame = apart(again).every((stream, index) => Buffer.compare(stream, streams[index]) === 0);
   if (!isSame || !WebAssembly.validate(again)) throw new Error("page/build: the library is another one when it is put together again");
-  return streams.map((stream) => shortest(stream).toString("base64")).join(" ");
+  return streams.map(inPage).join(" ");
 }
 
 const words = read("docs", "editors", "nimdsl-highlight.js");
@@ -91,10 +101,10 @@ const script = await bundled("main.ts", {
 });
 const parts = {
   STYLE: (await transform(read("page", "web", "style.css"), { loader: "css", minify: true, charset: "utf8" })).code.trim(),
-  TEXTS: shortest(Buffer.from(JSON.stringify(Object.fromEntries(rulesets("rulesets"))), "utf8")).toString("base64"),
+  TEXTS: inPage(Buffer.from(JSON.stringify(Object.fromEntries(rulesets("rulesets"))), "utf8")),
   WASM: await library(readFileSync(wasm)),
   LICENCES: licences().replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
-  CODE: shortest(Buffer.from(script, "utf8")).toString("base64"),
+  CODE: inPage(Buffer.from(script, "utf8")),
   START: inScript(await bundled("start.ts", {})),
 };
 // Nothing of the page is set with its spaces at the beginning of a line, or its comment.

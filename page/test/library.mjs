@@ -12,8 +12,15 @@ export const nimdsl = process.env.NIMDSL ?? join(root, "target", "release", "nim
 const page = readFileSync(explorer, "utf8");
 const part = (id) => new RegExp(`id="${id}">([^<]*)<`).exec(page)[1];
 
+/** What a file of the page exports. */
+const required = (name) => {
+  const made = buildSync({ entryPoints: [join(root, "page", "web", name)], bundle: true, write: false, format: "esm", target: "es2022" });
+  return import(`data:text/javascript;base64,${Buffer.from(made.outputFiles[0].contents).toString("base64")}`);
+};
+const { bytesOf } = await required("letters.ts");
+
 // What is packed is unpacked by another program than the page's own, which the tests in the browser use.
-const xz = (packed) => execFileSync("xz", ["--format=lzma", "--decompress", "--stdout"], { input: Buffer.from(packed, "base64"), maxBuffer: 1 << 28 });
+const xz = (packed) => execFileSync("xz", ["--format=lzma", "--decompress", "--stdout"], { input: bytesOf(packed), maxBuffer: 1 << 28 });
 export const texts = JSON.parse(xz(part("texts")).toString("utf8"));
 
 /** The shipped rulesets, as they are in the page: of the gallery only some (page/build.mjs). */
@@ -27,8 +34,7 @@ const found = (folder) =>
 export const paths = Object.fromEntries(found("rulesets").filter((path) => !leftOut.test(path)).map((path) => [basename(path), path]));
 export const rulesets = Object.keys(paths).sort();
 
-const made = buildSync({ entryPoints: [join(root, "page", "web", "together.ts")], bundle: true, write: false, format: "esm", target: "es2022" });
-const { together } = await import(`data:text/javascript;base64,${Buffer.from(made.outputFiles[0].contents).toString("base64")}`);
+const { together } = await required("together.ts");
 const module = new WebAssembly.Module(together(part("wasm").split(" ").map(xz)));
 
 export const imports = WebAssembly.Module.imports(module);

@@ -1,7 +1,7 @@
 // A worker with the library, which can be stopped at any time: it is ended, and another one begins with the next question.
 import type { Refusal } from "./types";
 import { together } from "./together";
-import { bytesOf } from "./unpack";
+import { textAsBytes } from "./unpack";
 
 declare const WORKER: string;
 
@@ -110,5 +110,5 @@ export class Engine {
 
 /** The library of this page, from the text that holds it. */
 export async function library(text: string): Promise<WebAssembly.Module> {
-  return WebAssembly.compile(together(text.trim().split(" ").map(bytesOf)));
+  return WebAssembly.compile(together(text.trim().split(" ").map(textAsBytes)));
 }

@@ -15,7 +15,7 @@ import { Sight } from "./sight";
 import { packed, sound, unpacked, usual, type State } from "./state";
 import { sliders, toolbar } from "./toolbar";
 import { NO_DIFFERENCE, NONE, written, type Fault } from "./types";
-import { bytesOf } from "./unpack";
+import { textAsBytes } from "./unpack";
 
 const TABS = [["claims", "Claims"], ["positions", "P-positions"], ["play", "Play"], ["search", "Search"], ["out", "Out"]] as const;
 
@@ -399,7 +399,7 @@ class Page {
 }
 
 async function start(): Promise<void> {
-  const shipped = JSON.parse(new TextDecoder().decode(bytesOf(by("texts").textContent ?? ""))) as Record<string, string>;
+  const shipped = JSON.parse(new TextDecoder().decode(textAsBytes(by("texts").textContent ?? ""))) as Record<string, string>;
   // What a ruleset that was put into the page takes over comes with it.
   Object.assign(shipped, held<{ texts?: Record<string, string> } | null>("given")?.texts);
   const [module, state] = await Promise.all([library(by("wasm").textContent ?? ""), beginning(shipped)]);

@@ -1,6 +1,8 @@
 // LZMA, as `xz --format=lzma` writes it, to bytes: the library takes a quarter less room so than deflated, which is all that browsers unpack
 // by themselves. The format is that of Igor Pavlov's specification (LZMA SDK, lzma-specification.txt); the names are its names.
 
+import { bytesOf } from "./letters";
+
 const STATES = 12;
 const BITS = 11;
 const HALF = 1 << (BITS - 1);
@@ -170,10 +172,7 @@ function unpacked(input: Uint8Array): Uint8Array<ArrayBuffer> {
   return out;
 }
 
-/** What an element of the page holds, LZMA in base64, as bytes. */
-export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
-  const letters = atob(text.trim());
-  const packed = new Uint8Array(letters.length);
-  for (let at = 0; at < letters.length; at++) packed[at] = letters.charCodeAt(at);
-  return unpacked(packed);
+/** What an element of the page holds, LZMA as letters, as bytes. */
+export function textAsBytes(text: string): Uint8Array<ArrayBuffer> {
+  return unpacked(bytesOf(text.trim()));
 }
