@@ -354,8 +354,6 @@ impl Replies<'_> {
         let mut replies = Vec::new();
         for reply in 0..sum.len() {
             replies.push(self.alone(&mut bench, &mut |reader| self.lead_into_sums(reader, reply, &here, &sum))?);
-            // What cannot be said of the ends of a game is no reply.
-            replies.extend(self.alone(&mut bench, &mut |reader| self.lead_into_the_end(reader, reply, &sum)));
         }
         if self.are_alike() {
             // The other follows, or the same moves on to where the other is.
@@ -364,8 +362,20 @@ impl Replies<'_> {
                     .push(self.alone(&mut bench, &mut |reader| self.moves(reader, moves, &sum[moves], &sum[stays]))?);
             }
         }
-        let missed = Missed { premise: OnTracks::And(parts), conclusions: replies };
-        self.check.none_is_missed(&bench, vec![missed], &OnTracks::Known(true), "a move has no reply")
+        let each_is = |bench: &Bench, replies: &[OnTracks]| {
+            let missed = Missed { premise: OnTracks::And(parts.clone()), conclusions: replies.to_vec() };
+            self.check.none_is_missed(bench, vec![missed], &OnTracks::Known(true), "a move has no reply")
+        };
+        // Where games end is asked for only where other replies do not suffice: it may take all the work that is left.
+        let spent = self.check.spent;
+        if spent.within(spent.left() / 2, || each_is(&bench, &replies)).is_ok() {
+            return Ok(());
+        }
+        for reply in 0..sum.len() {
+            // What cannot be said of the ends of a game is no reply.
+            replies.extend(self.alone(&mut bench, &mut |reader| self.lead_into_the_end(reader, reply, &sum)));
+        }
+        each_is(&bench, &replies)
     }
 
     /// What is read on tracks that nothing else keeps.

@@ -56,7 +56,14 @@ fn replies_are_found_for_all_parameters() {
     );
     let multiples =
         "param a = 1 where a >= 1\nheaps n\nmove t(i): n -> n - i where i in {a, 2 * a, 3 * a}\n".to_owned();
+    // Rook and bishop that go at most a squares: nobody asks where their games end, which would be many cases.
+    let bishop = "param a = 1 where a >= 1\nheaps x, y\nmove b(i): (x, y) -> (x - i, y - i) where 1 <= i <= a\n";
+    let both = format!("{bishop}move r(i) symmetric: x -> x - i where 1 <= i <= a\n");
+    let bishop = bishop.to_owned();
     for (game, claim, word) in [
+        (&bishop, "for a >= 1: x mod (a + 1) = 0 and y mod (a + 1) = 0 implies P(x, y)", "proved"),
+        (&both, "for a >= 1: x mod (a + 1) = 0 and y mod (a + 1) = 0 implies P(x, y)", "proved"),
+        (&both, "for a >= 1: x mod (a + 1) = 0 and y mod (a + 1) <= 1 implies P(x, y)", "refuted"),
         (&one_heap, "for a >= 1, b >= 1: grundy(n + a + b) = grundy(n)", "proved"),
         (&one_heap, "for a >= 1, b >= 1: P(n) implies P(n + a + b)", "proved"),
         (&one_heap, "for a >= 1, b >= 1: P(n + a + b) or N(n)", "proved"),
