@@ -445,13 +445,7 @@ fn own(name: &str, names: &Symbols) -> String {
 fn changes(declaration: &MoveDeclaration) -> Vec<(Expr, Expr)> {
     match &declaration.change {
         Change::Short(changes) => changes.clone(),
-        Change::Full { from, to, .. } => {
-            let before = |name: &Name| {
-                let kind = ExprKind::Name { name: name.text.clone(), primed: false };
-                Expr { kind, span: name.span }
-            };
-            from.iter().map(before).zip(to.iter().cloned()).collect()
-        }
+        Change::Full { from, to, .. } => from.iter().map(Expr::named).zip(to.iter().cloned()).collect(),
     }
 }
 

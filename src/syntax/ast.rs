@@ -332,6 +332,14 @@ pub struct Expr {
     pub span: Span,
 }
 
+impl Expr {
+    /// A name as an expression.
+    #[must_use]
+    pub fn named(name: &Name) -> Self {
+        Self { kind: ExprKind::Name { name: name.text.clone(), primed: false }, span: name.span }
+    }
+}
+
 /// What relates two terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RelationSign {

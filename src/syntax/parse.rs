@@ -275,22 +275,35 @@ impl TreeBuilder<'_> {
                     self.part_by_semicolon(&from, None);
                     let from = self.names(from);
                     let to = self.position(sides.next()?)?;
-                    let more = sides.map(|part| self.position(part)).collect::<Option<_>>()?;
-                    change = Some(Change::Full { from, to, more, span });
+                    let (mut more, mut others) = (Vec::new(), Vec::new());
+                    for part in sides {
+                        match part.as_rule() {
+                            Rule::assignment => others.push(self.assignment(part)?),
+                            _ => more.push(self.position(part)?),
+                        }
+                    }
+                    change = Some(if others.is_empty() || from.len() != to.len() {
+                        Change::Full { from, to, more, span }
+                    } else {
+                        // `(x, y) -> (x - i, y - i), q -> 0` is read name by name.
+                        Change::Short(from.iter().map(Expr::named).zip(to).chain(others).collect())
+                    });
                 }
                 Rule::short => {
-                    let mut changes = Vec::new();
-                    for assignment in part.into_inner() {
-                        let mut sides = assignment.into_inner();
-                        changes.push((self.primary(sides.next()?)?, self.expr(sides.next()?)?));
-                    }
-                    change = Some(Change::Short(changes));
+                    let changes = part.into_inner().map(|assignment| self.assignment(assignment));
+                    change = Some(Change::Short(changes.collect::<Option<_>>()?));
                 }
                 Rule::conditions => condition = Some(self.conditions(part)?),
                 _ => {}
             }
         }
         Some(MoveDeclaration { name: name?, amounts, symmetric, each, indices, change: change?, condition })
+    }
+
+    /// `x -> x - i`.
+    fn assignment(&mut self, pair: Pair<'_, Rule>) -> Option<(Expr, Expr)> {
+        let mut sides = pair.into_inner();
+        Some((self.primary(sides.next()?)?, self.expr(sides.next()?)?))
     }
 
     /// `for each a, b in h`, or `for each subset A of h`.
@@ -425,7 +438,7 @@ fn open_ends(file: &mut File) {
             let is_bound = |end: &Name| claim.binders.iter().any(|binder| binder.name.text == end.text);
             let end = open_end(binder).filter(|(end, ..)| all.contains(&end.text) && !is_bound(end));
             let Some((name, relation, low)) = end else { continue };
-            let own = ExprKind::Name { name: binder.name.text.clone(), primed: false };
+            let own = Expr::named(&binder.name).kind;
             let range = Box::new(Expr { kind: own, span: binder.name.span });
             let binder = &mut claim.binders[at - 1];
             (binder.relation, *binder.range) = (RelationSign::GreaterEqual, low);

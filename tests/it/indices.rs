@@ -213,3 +213,48 @@ proptest! {
         prop_assert_eq!(document(&short).ruleset.moves, document(&again.text).ruleset.moves);
     }
 }
+
+/// Brackets of some heaps, of registers and of chosen heaps are what they change, name by name; what is laid out means the same.
+#[test]
+fn brackets_are_read_by_name() {
+    let three = "heaps x, y, z\nregister q in 0..1\n";
+    let array = "heaps h[3]\n";
+    for (heaps, bracket, by_name) in [
+        (three, "(x, z) -> (x - i, z - i)", "x -> x - i, z -> z - i"),
+        (three, "(z, x) -> (x, z - i)", "z -> x, x -> z - i"),
+        (three, "(z) -> (z - i)", "z -> z - i"),
+        (three, "(x, y, z) -> (x - i, z, y), q -> 1", "x -> x - i, y -> z, z -> y, q -> 1"),
+        (three, "(x, y), q -> 1", ""),
+        (three, "(x, q) -> (x - i, 1 - q), z -> y, y -> z", "x -> x - i, q -> 1 - q, z -> y, y -> z"),
+        (three, "(x, y, z; q) -> (x - i, y, z; 1)", "x -> x - i, y -> y, z -> z, q -> 1"),
+        (array, "for each a, b in h: (a, b) -> (a - i, b - i)", "for each a, b in h: a -> a - i, b -> b - i"),
+        (array, "for each a, b in h: (a) -> (a - i), b -> b - i", "for each a, b in h: a -> a - i, b -> b - i"),
+    ] {
+        let game = |change: &str| {
+            let colon = if change.starts_with("for") { "" } else { ":" };
+            format!("ruleset \"B\"\n{heaps}move m(i){colon} {change} where 1 <= i\n")
+        };
+        if by_name.is_empty() {
+            assert!(checked(&game(bracket)).is_err(), "{bracket}");
+            continue;
+        }
+        let (own, other) = (document(&game(bracket)).ruleset, document(&game(by_name)).ruleset);
+        assert_eq!(own.moves, other.moves, "{bracket}");
+        let source = Source::new("text", game(bracket));
+        let mut sink = Sink::new(source.clone());
+        let laid_out = format(&parse(&source, &mut sink), &source.text);
+        assert_eq!(document(&laid_out).ruleset.moves, own.moves, "{laid_out}");
+    }
+    for (heaps, bracket, words) in [
+        (three, "(x, x) -> (x - i, x - i)", "changed twice"),
+        (three, "(x, y) -> (x - i, y), x -> 0", "changed twice"),
+        (three, "(x, w) -> (x - i, 0)", "no heap or register `w`"),
+        (three, "(x, y) -> (x - i, y, z)", "components"),
+        (three, "(x, y) -> (x - i, y, z), q -> 1", "components"),
+        (three, "(x, y) -> (x - i, y) + (x, y - i)", "components"),
+    ] {
+        let faults = checked(&format!("ruleset \"B\"\n{heaps}move m(i): {bracket} where 1 <= i\n"));
+        let told = faults.err().map(|faults| faults.to_string()).unwrap_or_default();
+        assert!(told.contains(words), "{bracket}: {told}");
+    }
+}

@@ -26,6 +26,9 @@ pub(super) fn parts<'a>(
                 ordinals_break(*span, sink);
                 return None;
             }
+            if more.is_empty() && is_by_name(from, to, local, scope) {
+                return Some(vec![changed_by_name(from, to, local, scope, sink)?]);
+            }
             let brackets = std::iter::once(to).chain(more);
             let whole = |to: &'a Vec<Expr>, sink: &mut Sink| {
                 whole_position(&declaration.name, from, to, *span, local, scope, sink)
@@ -186,6 +189,42 @@ fn whole_position<'a>(
     Some(to.iter().enumerate().map(|(index, value)| (heap(index), value, None)).collect())
 }
 
+/// Whether brackets hold what changes, and not the whole position: fewer names than there are heaps, names of `for each`, or registers.
+fn is_by_name(from: &[Name], to: &[Expr], local: &Local, scope: &Scope) -> bool {
+    let is_no_heap = |name: &Name| match local.names.get(&name.text) {
+        Some(binding) => matches!(binding, Binding::Heap(_)),
+        None => scope.registers.iter().any(|register| register.name == name.text),
+    };
+    from.len() == to.len() && scope.width() == 1 && (from.len() < scope.heaps.len() || from.iter().any(is_no_heap))
+}
+
+/// `(x, y) -> (x - i, y - i)` of a game with more heaps: the coordinates that change, each once.
+fn changed_by_name<'a>(
+    from: &[Name],
+    to: &'a [Expr],
+    local: &Local,
+    scope: &Scope,
+    sink: &mut Sink,
+) -> Option<Vec<Changed<'a>>> {
+    let mut found: Vec<Changed<'_>> = Vec::new();
+    for (name, value) in from.iter().zip(to) {
+        let index = coordinate_of(&name.text, name.span, local, scope, sink)?;
+        push_once(&mut found, (index, value, None), &Expr::named(name), sink)?;
+    }
+    Some(found)
+}
+
+/// Adds a coordinate that changes; reports one that changes twice.
+fn push_once<'a>(found: &mut Vec<Changed<'a>>, changed: Changed<'a>, target: &Expr, sink: &mut Sink) -> Option<()> {
+    if found.iter().any(|(known, ..)| *known == changed.0) {
+        let message = format!("`{}` is changed twice", print_expression(target));
+        sink.error("duplicate-name", target.span, message, "the second time", "a move gives each heap one new value");
+        return None;
+    }
+    found.push(changed);
+    Some(())
+}
+
 /// `x -> x - i, y -> y + 1`: the coordinates that change, each once.
 fn changed_heaps<'a>(
     changes: &'a [(Expr, Expr)],
@@ -209,34 +248,27 @@ fn changed_heaps<'a>(
             continue;
         }
         let index = target_of(target, local, scope, sink)?;
-        if found.iter().any(|(known, ..)| *known == index) {
-            sink.error(
-                "duplicate-name",
-                target.span,
-                format!("`{}` is changed twice", print_expression(target)),
-                "the second time",
-                "a move gives each heap one new value",
-            );
-            return None;
-        }
-        found.push((index, value, None));
+        push_once(&mut found, (index, value, None), target, sink)?;
     }
     Some(found)
 }
 
-/// The coordinate that a name on the left of a change stands for.
+/// The coordinate that a name stands for.
+fn coordinate_of(name: &str, span: Span, local: &Local, scope: &Scope, sink: &mut Sink) -> Option<usize> {
+    if let Some(Binding::Heap(index)) = local.names.get(name) {
+        return Some(*index);
+    }
+    if let Some(index) = scope.coordinates.get(name) {
+        return Some(if *index < scope.heaps.len() { local.heap(*index) } else { *index });
+    }
+    scope.not_changing(name, span, local, sink);
+    None
+}
+
+/// The coordinate that the left of a change stands for.
 fn target_of(target: &Expr, local: &Local, scope: &Scope, sink: &mut Sink) -> Option<usize> {
     match &target.kind {
-        ExprKind::Name { name, primed: false } => {
-            if let Some(Binding::Heap(index)) = local.names.get(name) {
-                return Some(*index);
-            }
-            if let Some(index) = scope.coordinates.get(name) {
-                return Some(if *index < scope.heaps.len() { local.heap(*index) } else { *index });
-            }
-            scope.not_changing(name, target.span, local, sink);
-            None
-        }
+        ExprKind::Name { name, primed: false } => coordinate_of(name, target.span, local, scope, sink),
         ExprKind::Index { name, primed: false, index } => {
             heap_index(name, index, target.span, scope, local, sink).map(|index| local.heap(index))
         }
