@@ -118,6 +118,7 @@ impl Document {
                 }
             }
             words.push(written(binder));
+            self.follow(claim, settings, &mut defined);
         }
         if symbols.is_empty() && one.is_none() {
             return None;
@@ -136,6 +137,32 @@ impl Document {
         let document = Self { file, ruleset, parameters, ..self.clone() };
         let heaps = one.map(|AnyNumber { parameter, by, .. }| (parameter, by));
         Some(Symbolic { document, claim: own, symbols, heaps, range, defined })
+    }
+
+    /// The parameters that a head does not bind, and whose own values are terms of those that it binds: `param d = c + 1` for `c >= 1`.
+    pub(crate) fn following(&self, claim: &Claim) -> Vec<&str> {
+        let mut found: Vec<&str> = Vec::new();
+        for item in &self.file.items {
+            let ItemKind::Param { name, default, .. } = &item.kind else { continue };
+            let is_bound = |name: &str| claim.binders.iter().any(|binder| binder.name.text == name);
+            if !is_bound(&name.text) && mentions(default, &|name| is_bound(name) || found.contains(&name)) {
+                found.push(&name.text);
+            }
+        }
+        found
+    }
+
+    /// Adds parameters whose own values, if nobody chooses them, are terms of those that are known: `param d = c + 1` where c is open.
+    fn follow(&self, claim: &Claim, settings: &Settings, defined: &mut Vec<(Name, Expr)>) {
+        let is_chosen =
+            |name: &str| settings.contains_key(name) || claim.binders.iter().any(|binder| binder.name.text == name);
+        for item in &self.file.items {
+            let ItemKind::Param { name, default, condition: None } = &item.kind else { continue };
+            let known = |name: &str| defined.iter().any(|known| known.0.text == name);
+            if !is_chosen(&name.text) && !known(&name.text) && mentions(default, &known) {
+                defined.push((name.clone(), default.clone()));
+            }
+        }
     }
 }
 

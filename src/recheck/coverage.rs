@@ -160,7 +160,8 @@ pub(crate) fn is_empty(symbolic: &Symbolic, settings: &Settings) -> bool {
 /// The parameters that the head of a claim does not bind, with their values.
 fn defaults(document: &Document, claim: &Claim) -> String {
     let bound = |name: &str| claim.binders.iter().any(|binder| binder.name.text == name);
-    let free = document.parameters.iter().filter(|(name, _)| !bound(name));
+    let follows = document.following(claim);
+    let free = document.parameters.iter().filter(|(name, _)| !bound(name) && !follows.contains(&name.as_str()));
     free.map(|(name, value)| written(name, value)).collect::<Vec<_>>().join(", ")
 }
 

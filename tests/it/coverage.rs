@@ -46,6 +46,32 @@ fn the_part_of_the_head_that_is_covered_is_said() {
     }
 }
 
+/// `param d = c + 1` is what c makes it, also where c is open; what its head or its own value chooses is chosen.
+#[test]
+fn parameters_that_follow_from_others_follow_open_ones() {
+    let rules = "ruleset \"F\"\nparam c = 1\nparam d = c + 1\nparam e = 2 * d + c\nparam S = {1..c}\nheaps n\n";
+    let game = format!("{rules}move take(i): n -> n - i where i in S\n");
+    for (claim, words) in [
+        ("for c >= 1: P(n) iff n mod d = 0", "all c >= 1"),
+        ("for c >= 1: grundy(n) = n mod d", "all c >= 1"),
+        ("for c >= 1: P(n) iff n mod (e - 2 * c - 1) = 0", "all c >= 1"),
+        ("for c in 1..3: P(n) iff n mod d = 0", "all c in 1..3 (c = 1, 2, 3)"),
+        ("for d >= 1: P(n) iff n mod 2 = 0", "all d >= 1, at c = 1"),
+    ] {
+        let (document, all) = certificates(&format!("{game}claim \"a\" {claim}\n"));
+        let found: Vec<String> = covered(&document, &all).iter().map(|claim| claim.words()).collect();
+        assert_eq!(found, [words], "{claim}");
+    }
+    for claim in [
+        "for c >= 1: P(n) iff n mod (d + 1) = 0",
+        "for c >= 1: grundy(n) <= d - 2",
+        "for c >= 2: P(n + d) iff P(n + 1)",
+    ] {
+        let document = checked(&format!("{game}claim \"a\" {claim}\n")).unwrap_or_else(|faults| panic!("{faults}"));
+        assert_eq!(proved(&document)[0].word(), "refuted", "{claim}");
+    }
+}
+
 #[test]
 fn what_is_left_out_of_a_file_is_not_covered() {
     let (document, mut all) = certificates(&format!(

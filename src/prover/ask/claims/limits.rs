@@ -107,6 +107,8 @@ fn speaks(formula: &Formula) -> Formula {
     match formula {
         Formula::ForAll(bound, body) => Formula::Exists(bound.clone(), Box::new(speaks(body))),
         Formula::Or(parts) => match parts.as_slice() {
+            // Of `A implies not B or C` all that follows is a conclusion, though it is written as `B implies C` is.
+            [Formula::Not(premise), Formula::Or(_)] => premise.as_ref().clone(),
             [Formula::Not(premise), conclusion] => match speaks(conclusion) {
                 Formula::Known(true) => premise.as_ref().clone(),
                 conclusion => Formula::And(vec![premise.as_ref().clone(), conclusion]),
