@@ -56,7 +56,7 @@ fn parameters_that_follow_from_others_follow_open_ones() {
         ("for c >= 1: grundy(n) = n mod d", "all c >= 1"),
         ("for c >= 1: P(n) iff n mod (e - 2 * c - 1) = 0", "all c >= 1"),
         ("for c in 1..3: P(n) iff n mod d = 0", "all c in 1..3 (c = 1, 2, 3)"),
-        ("for d >= 1: P(n) iff n mod 2 = 0", "all d >= 1, at c = 1"),
+        ("for d >= 1: P(n) iff n mod 2 = 0", "all d >= 1, at c = 1, S = {1}"),
     ] {
         let (document, all) = certificates(&format!("{game}claim \"a\" {claim}\n"));
         let found: Vec<String> = covered(&document, &all).iter().map(|claim| claim.words()).collect();

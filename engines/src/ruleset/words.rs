@@ -8,13 +8,13 @@ impl fmt::Display for ParameterValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Number(number) => number.fmt(f),
-            Self::Set(set) => write!(f, "{set:?}"),
-            Self::Brackets(set) => write!(f, "[{}]", brackets(set)),
+            Self::Set(set) => write!(f, "{{{}}}", list(set)),
+            Self::Brackets(set) => write!(f, "{{{}}}", brackets(set)),
         }
     }
 }
 
-/// Parameters with their values: `c = 2, S = [1, 2]`.
+/// Parameters with their values: `c = 2, S = {1, 2}`.
 #[must_use]
 pub fn settings(settings: &IndexMap<String, ParameterValue>) -> String {
     settings.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
