@@ -2,6 +2,7 @@
 //! looked up, loops in another order, and submasks.
 use crate::agree::agree;
 use crate::checked;
+use nimdsl::engine::{Context, reference};
 use nimdsl::table::Region;
 use proptest::prelude::*;
 
@@ -42,6 +43,11 @@ fn bounds() -> impl Strategy<Value = String> {
             Just(format!("(i, k): 0 <= k <= 9, i * i + {other} = k^2 + {c}, i <= A")),
             Just(format!("(i, k): {a} <= k <= B, i * i - {c} = k * k, k != i, i <= A")),
             Just(format!("(i): 1 <= i <= A, valuation(2, i) <= valuation({}, A + B + 1)", a + 1)),
+            Just(format!("(i): 1 <= i <= A, valuation({}, i) = valuation(2, {other} + 9)", a + 1)),
+            Just(format!("(i): 1 <= i <= A, i * i - {a} * i = {other} + {c}")),
+            Just(format!("(i, k): 1 <= i <= A, 0 <= k <= {other}, k * k + i = floor(sqrt(k)) * k + {other}")),
+            Just(format!("(i): 1 <= i <= A, floor(sqrt(i)) + {c} = floor(sqrt({other} + 5)), i mod 3 != {a}")),
+            Just(format!("(i): 1 <= i <= A, (i * i) mod 7 + i mod {} = ({other}) mod 7", a + 1)),
         ]
     })
 }
@@ -127,4 +133,43 @@ fn most_bounds_are_rules() {
     });
     let count = read.count();
     assert!(150 < count, "{count} of 200");
+}
+
+/// An amount that an equation keeps apart from all else is found by what it comes to: also where the other side has no value, where the amount's
+/// own side lacks one, and where there are other alternatives.
+#[test]
+fn amounts_are_found_by_what_they_come_to() {
+    let one = [
+        "valuation(2, i) = valuation(2, n)",
+        "64 < n, valuation(2, i) = valuation(2, n - 64)",
+        "2 <= i, valuation(2, i - 1) = valuation(2, n)",
+        "i != 1, valuation(2, i - 1) = valuation(2, n)",
+        "64 < n, valuation(2, i) = valuation(2, n - 64) or i = 3",
+        "F(i) = F(n) - 1",
+        "S(i) = S(n - i) or S(i) = S(n)",
+        "floor(sqrt(i)) - 9 = -floor(sqrt(n))",
+        "i * i + n = S(n) * S(n)",
+        "3 * S(i) = S(n) + 2, i mod 2 = n mod 2",
+    ];
+    let head = "heaps n\nlet S(m) = cases { 0 if m = 0; S(floor(m / 10)) + m mod 10 otherwise }\n\
+                sequence F(k) = F(k - 1) + F(k - 2) - F(k - 3) from F(0) = 1, F(1) = 2, F(2) = 4\n";
+    let mut compared = 0;
+    let mut try_all = |text: String, bounds: Vec<u64>| {
+        let document = checked(&text).unwrap_or_else(|faults| panic!("{text}: {faults}"));
+        let region = Region::Box(bounds);
+        compared += usize::from(reference::grundy(&document.ruleset, &region, &Context::default()).is_ok());
+        agree(&document.ruleset, &region, &text).unwrap_or_else(|why| panic!("{text}: {why}"));
+    };
+    for condition in one {
+        let text = format!("{head}move a(i): n -> n - i where 1 <= i <= n, {condition}\nmove b: n -> n - 3\n");
+        try_all(text, vec![400]);
+    }
+    for condition in
+        ["i * i + j * j = x + y", "valuation(2, j) = valuation(3, x + 1) + i mod 2", "i * i - j * j = y - x"]
+    {
+        let moves = "move a(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j";
+        let text = format!("heaps x, y\n{moves}, {condition}\nmove b symmetric: x -> x - 2\n");
+        try_all(text, vec![12, 90]);
+    }
+    assert_eq!(compared, 13);
 }

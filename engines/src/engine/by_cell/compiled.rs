@@ -21,6 +21,7 @@ mod frames;
 #[cfg(not(target_arch = "wasm32"))]
 mod grids;
 mod in_turn;
+mod keyed;
 mod lane;
 mod layers;
 mod listed;
@@ -37,6 +38,7 @@ mod program;
 mod residues;
 mod same;
 mod settled;
+mod shared;
 mod shown;
 mod spread;
 mod step;
@@ -464,10 +466,7 @@ impl ByProgram<'_> {
 /// A program that knows the coordinates of a board.
 fn on(board: &CellBoard) -> Program {
     let mut program = Program::default();
-    #[cfg(not(target_arch = "wasm32"))]
-    {
-        program.grids = board.amounts.grids.clone();
-    }
+    program.shared = board.amounts.shared.clone();
     for (at, (low, size)) in board.low.iter().zip(&board.size).enumerate() {
         let low = i128::from(*low);
         program.coordinate(at, (low, low + *size as i128 - 1));

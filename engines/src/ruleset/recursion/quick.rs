@@ -11,8 +11,8 @@ pub(super) fn value(term: &Term, here: i64, earlier: &dyn Fn(i64) -> Option<i64>
         Term::Variable(Variable::Coordinate(0)) => Some(here),
         Term::Sum(parts) => parts.iter().try_fold(0i64, |sum, part| sum.checked_add(of(part)?)),
         Term::Product(left, right) => of(left)?.checked_mul(of(right)?),
-        Term::FloorDivide(left, right) => Some(of(left)?.div_euclid(of(right).filter(|by| 0 < *by)?)),
-        Term::Modulo(left, right) => Some(of(left)?.rem_euclid(of(right).filter(|by| 0 < *by)?)),
+        Term::FloorDivide(left, right) => Some(divided(of(left)?, of(right).filter(|by| 0 < *by)?).0),
+        Term::Modulo(left, right) => Some(divided(of(left)?, of(right).filter(|by| 0 < *by)?).1),
         Term::Min(parts) => {
             parts.iter().skip(1).try_fold(of(parts.first()?)?, |least, part| Some(least.min(of(part)?)))
         }
@@ -28,6 +28,14 @@ pub(super) fn value(term: &Term, here: i64, earlier: &dyn Fn(i64) -> Option<i64>
             None
         }
         _ => None,
+    }
+}
+
+/// Quotient and remainder, the latter not negative; numbers of 32 bits are divided several times as fast as longer ones.
+fn divided(number: i64, by: i64) -> (i64, i64) {
+    match (u32::try_from(number), u32::try_from(by)) {
+        (Ok(number), Ok(by)) => ((number / by).into(), (number % by).into()),
+        _ => (number.div_euclid(by), number.rem_euclid(by)),
     }
 }
 

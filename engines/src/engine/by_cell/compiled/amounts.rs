@@ -1,18 +1,19 @@
 //! Last amounts that conditions on them alone allow, found once for a board: the primes p of `n -> floor(n / p)`. Knows nothing of values.
 //!
 //! Right because such conditions say the same at every position; they are tested for all numbers between which the amount lies on the board.
-#[cfg(not(target_arch = "wasm32"))]
-use super::grids::DivisorGrids;
+use super::keyed::{KeyedAmounts, keyed};
 use super::lane::{LANES, arithmetic};
 use super::lister::Membership;
 use super::program::{Program, Range};
+#[cfg(not(target_arch = "wasm32"))]
+use super::shared::SharedLists;
 use crate::ruleset::branch::Branch;
 use crate::ruleset::{Condition, Term, Variable};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Between so many numbers an amount lies that is listed: fewer are tested in no time, and more take long to list.
-const FEWEST: i128 = 64;
-const MOST: i128 = 1 << 17;
+pub(super) const FEWEST: i128 = 64;
+pub(super) const MOST: i128 = 1 << 17;
 
 /// Amounts, ascending.
 pub(super) type AmountList = Arc<Vec<i64>>;
@@ -20,12 +21,15 @@ pub(super) type AmountList = Arc<Vec<i64>>;
 /// What conditions of one amount, which is coordinate 0 in them, allow between two numbers; none if listing does not pay.
 type KnownLists = Vec<(Vec<Condition>, Range, Option<AmountList>)>;
 
+/// Amounts between two numbers by what a term of coordinate 0 comes to; none if that does not pay.
+type KnownKeys = Vec<(Term, Range, Option<Arc<KeyedAmounts>>)>;
+
 /// The lists of a board, and what its programs look up.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AmountLists {
     known: Arc<Mutex<KnownLists>>,
-    #[cfg(not(target_arch = "wasm32"))]
-    pub(super) grids: DivisorGrids,
+    keyed: Arc<Mutex<KnownKeys>>,
+    pub(super) shared: SharedLists,
 }
 
 impl AmountLists {
@@ -65,6 +69,17 @@ impl AmountLists {
             }
         };
         Some((found?, tests))
+    }
+
+    /// The amounts of a range by what a term of coordinate 0 comes to; `None` if it does not pay. Cost: each amount once.
+    pub(super) fn by_key(&self, term: &Term, range: Range) -> Option<Arc<KeyedAmounts>> {
+        let mut known = self.keyed.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, _, found)) = known.iter().find(|own| own.0 == *term && own.1 == range) {
+            return found.clone();
+        }
+        let found = keyed(term, range);
+        known.push((term.clone(), range, found.clone()));
+        found
     }
 }
 

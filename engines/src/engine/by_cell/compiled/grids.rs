@@ -1,36 +1,25 @@
 //! Common divisors of two natural numbers as a list, row by row, made once for a board: `gcd(x', y) = 1` is then one look. Knows nothing of moves.
 use super::program::{LaneValue, Program, Range};
+use super::shared::{ListOf, SharedLists};
 use crate::engine::question::Unfit;
 use crate::ruleset::recursion::NumberList;
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// All lists of a board have no more numbers together: 20 bytes each.
 const MOST: i128 = 1 << 21;
 
-/// The bounds of two numbers, and the list for them.
-type KnownGrid = ((usize, usize), NumberList);
-
-/// The lists that were asked for.
-#[derive(Clone, Debug, Default)]
-pub(super) struct DivisorGrids(Arc<Mutex<Vec<KnownGrid>>>);
-
-impl DivisorGrids {
-    /// The divisors of numbers below two bounds, the second number varying fastest; `None` if the lists would be too long. Cost: a look for each pair, the
-    /// first time.
-    fn of(&self, rows: usize, columns: usize) -> Option<NumberList> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, list)) = known.iter().find(|(bounds, _)| *bounds == (rows, columns)) {
-            return Some(list.clone());
-        }
-        let all = known.iter().map(|((rows, columns), _)| rows * columns).sum::<usize>() + rows.checked_mul(columns)?;
-        if MOST < i128::try_from(all).ok()? {
-            return None;
-        }
-        let list =
-            NumberList::of(divisors(rows, columns).into_iter().map(|divisor| Some(i64::from(divisor))).collect());
-        known.push(((rows, columns), list.clone()));
-        Some(list)
-    }
+/// The divisors of numbers below two bounds, the second number varying fastest; `None` if the lists would be too long. Cost: a look for each pair, the
+/// first time.
+fn grid(known: &SharedLists, rows: usize, columns: usize) -> Option<NumberList> {
+    let cells = |own: &ListOf| match own {
+        ListOf::Divisors(rows, columns) => rows.checked_mul(*columns),
+        _ => Some(0),
+    };
+    let what = ListOf::Divisors(rows, columns);
+    let is_short = |known: &[(ListOf, NumberList)]| {
+        let all = known.iter().map(|own| &own.0).chain([&what]).map(cells).sum::<Option<usize>>();
+        all.and_then(|all| i128::try_from(all).ok()).is_some_and(|all| all <= MOST)
+    };
+    known.of(what, is_short, || divisors(rows, columns).into_iter().map(|divisor| Some(i64::from(divisor))).collect())
 }
 
 /// Common divisors of all pairs: that of x and y is that of x and y - x, and of y and x.
@@ -66,7 +55,7 @@ impl Program {
         let bounds = bound(self.range(row.id)).zip(bound(self.range(column.id)));
         let Some((rows, columns)) = bounds.filter(|_| 1 < self.level(column.id)) else { return Ok(None) };
         let size = |bound: i128| usize::try_from(bound).map_err(|_| "a list is too long".to_owned());
-        let Some(list) = self.grids.of(size(rows)?, size(columns)?) else { return Ok(None) };
+        let Some(list) = grid(&self.shared, size(rows)?, size(columns)?) else { return Ok(None) };
         let list = self.shared_list(list);
         let width = LaneValue { id: self.number(columns)?, fails: None };
         let first = self.times(row, width);

@@ -36,9 +36,17 @@ impl<N: LaneNumber> Membership<N> {
     }
 
     pub(super) fn has(&self, cell: usize) -> bool {
+        self.at(cell).is_true()
+    }
+
+    /// What is asked, where it is a number and no truth.
+    pub(super) fn number(&self, cell: usize) -> i64 {
+        self.at(cell).wide()
+    }
+
+    fn at(&self, cell: usize) -> N {
         let known = self.program.level(self.belongs) == 0;
-        let belongs = if known { self.all[self.belongs] } else { self.cells[self.belongs][cell] };
-        belongs.is_true()
+        if known { self.all[self.belongs] } else { self.cells[self.belongs][cell] }
     }
 }
 

@@ -6,6 +6,7 @@
 use super::amounts::AmountList;
 use super::board::CellBoard;
 use super::brief::{BriefRun, IS_SMALL, MovedPart, OptionPlace};
+use super::keyed::Keyed;
 use super::narrowed::sloped;
 use super::program::{Id, LaneValue, Program, Range};
 use super::submasks::mask_of;
@@ -34,6 +35,8 @@ pub(super) struct Nest {
     pub(super) submask: Option<Id>,
     /// The last amounts that tests allow which ask for nothing else, if they are listed: only these are tried.
     pub(super) listed: Option<AmountList>,
+    /// The last amounts by a number that is known before them: only those with that number are tried.
+    pub(super) keyed: Option<Keyed>,
     /// Whether a way is allowed, as far as bounds do not say it.
     pub(super) allowed: Id,
     /// Whether that is known beforehand.
@@ -203,6 +206,11 @@ impl Nest {
         let is_tried = !IS_SMALL && step.is_none() && submask.is_none() && !grows;
         let listed = ranges.last().filter(|_| is_tried).and_then(|range| board.amounts.of(branch, &said, *range));
         said.extend(listed.iter().flat_map(|(_, tests)| tests));
+        let keyed = match ranges.last().filter(|_| is_tried && listed.is_none()) {
+            Some(range) => Keyed::of(program, branch, &said, (*range, &board.amounts))?,
+            None => None,
+        };
+        said.extend(keyed.iter().filter_map(|keyed| keyed.said));
         let (allowed, fails) = tested(program, branch, &said)?;
         let mut nest = Self {
             amounts: branch.amounts,
@@ -213,6 +221,7 @@ impl Nest {
             step,
             submask,
             listed: listed.map(|(list, _)| list),
+            keyed,
             allowed,
             is_always_allowed: false,
             fails,
@@ -298,7 +307,10 @@ impl Nest {
         }
         (self.cell, self.inside) = (cell.id, inside);
         [self.is_always_inside, self.is_always_allowed] = [inside, self.allowed].map(|id| id == program.truth(true));
-        let last = branch.variables().checked_sub(1).filter(|_| 0 < branch.amounts && self.listed.is_none());
+        let last = branch
+            .variables()
+            .checked_sub(1)
+            .filter(|_| 0 < branch.amounts && self.listed.is_none() && self.keyed.is_none());
         let Some((shares, last)) = shares.zip(last) else { return Ok(()) };
         let place = OptionPlace { straight: &straight, shares: &shares, edges: &edges, variables, last };
         self.find_runs(program, &place)
@@ -348,6 +360,7 @@ impl Nest {
         }
         all.extend(self.step.iter().flat_map(|(step, rest)| [*step, *rest]));
         all.extend(self.submask);
+        all.extend(self.keyed.iter().flat_map(|keyed| [Some(keyed.key), keyed.fails]).flatten());
         all.extend(self.bounds[amounts..].iter().flat_map(|(low, high)| [*low, *high]));
         all
     }

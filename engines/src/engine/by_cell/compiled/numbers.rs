@@ -1,6 +1,7 @@
 //! Functions of number theory as operations of a program.
 use super::brief::IS_SMALL;
 use super::program::{Id, LIMIT, LaneValue, Op, Program, Range};
+use super::shared::{ListOf, rounded};
 use crate::engine::question::Unfit;
 use crate::ruleset::{NumberFunction, Term};
 
@@ -70,7 +71,7 @@ impl Program {
                 // No number below 0 is prime, nor is 0.
                 let zero = self.number(0)?;
                 let natural = if range.0 < 0 { self.greatest(first.id, zero) } else { first.id };
-                let truths = self.list(primes(range.1.max(0)));
+                let truths = self.list_of(range.1.max(0), ListOf::Primes, primes)?;
                 Ok(Some(self.looked_up(truths, LaneValue { id: natural, ..first })))
             }
             NumberFunction::Valuation if IS_SMALL => Ok(None),
@@ -82,11 +83,29 @@ impl Program {
                 // What is no greater than 0 has none, as 0 has none.
                 let zero = self.number(0)?;
                 let natural = self.greatest(last.id, zero);
-                let values = (0..=most.max(0)).map(|at| value(base.into(), at)).collect();
-                let exponents = self.list(values);
+                let what = |bound| ListOf::Valuations(base, bound);
+                let exponents = self.list_of(most.max(0), what, |bound| {
+                    (0..bound).map(|at| value(base.into(), i128::try_from(at).ok()?)).collect()
+                })?;
                 Ok(Some(self.looked_up(exponents, LaneValue { id: natural, ..last })))
             }
         }
+    }
+
+    /// The number of a list of what is said of numbers up to one; alternatives that ask for nearly as many have it in common.
+    fn list_of(
+        &mut self,
+        most: i128,
+        what: impl FnOnce(usize) -> ListOf,
+        values: impl FnOnce(usize) -> Vec<Option<i64>>,
+    ) -> Result<usize, Unfit> {
+        let bound = usize::try_from(most + 1).map_err(|_| "a list is too long".to_owned())?;
+        if IS_SMALL {
+            return Ok(self.list(values(bound)));
+        }
+        let bound = rounded(bound);
+        let list = self.shared.of(what(bound), |_| true, || values(bound)).ok_or("a list is too long")?;
+        Ok(self.shared_list(list))
     }
 
     /// What fails, and where a number is no greater than another.
@@ -97,12 +116,11 @@ impl Program {
     }
 }
 
-/// Which numbers up to one are prime, as 1 and 0 (the sieve of Eratosthenes). Cost: a list of as many numbers of 16 bytes.
-fn primes(most: i128) -> Vec<Option<i64>> {
-    let most = usize::try_from(most).expect("a small number that is not negative");
-    let mut values = vec![Some(1); most + 1];
+/// Which numbers below a bound are prime, as 1 and 0 (the sieve of Eratosthenes). Cost: a list of as many numbers of 16 bytes.
+fn primes(bound: usize) -> Vec<Option<i64>> {
+    let mut values = vec![Some(1); bound];
     values.iter_mut().take(2).for_each(|value| *value = Some(0));
-    for own in (2..=most).take_while(|own| own * own <= most) {
+    for own in (2..bound).take_while(|own| own * own < bound) {
         if values[own] == Some(1) {
             values[own * own..].iter_mut().step_by(own).for_each(|value| *value = Some(0));
         }

@@ -6,9 +6,9 @@
 //! the enumeration of the reference engine.
 use super::bits::common_bits;
 use super::brief::IS_SMALL;
-#[cfg(not(target_arch = "wasm32"))]
-use super::grids::DivisorGrids;
 use super::lane::LaneNumber;
+#[cfg(not(target_arch = "wasm32"))]
+use super::shared::SharedLists;
 use crate::engine::question::Unfit;
 use crate::ruleset::recursion::{NumberList, Recursion};
 use crate::ruleset::{Comparison, Condition, NumberFunction, Term, Variable};
@@ -87,9 +87,8 @@ pub(super) struct Program {
     pub(super) levels: Vec<Vec<Id>>,
     /// How many amounts other alternatives have.
     before: usize,
-    /// Common divisors, which programs for one board share.
-    #[cfg(not(target_arch = "wasm32"))]
-    pub(super) grids: DivisorGrids,
+    /// Lists that programs for one board share.
+    pub(super) shared: SharedLists,
 }
 
 impl Program {

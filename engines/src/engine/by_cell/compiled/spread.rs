@@ -236,6 +236,12 @@ impl<'a, N: LaneNumber> Spread<'a, N> {
             if let Some(list) = nest.nest.listed.clone().filter(|_| !IS_SMALL) {
                 return self.choose_among(amount, (lane, own), between(&list, tries.ends()).iter().copied());
             }
+            if let Some(keyed) = nest.nest.keyed.clone().filter(|_| !IS_SMALL)
+                && !keyed.fails.is_some_and(|fails| nest.chosen(amount, fails, lane).is_true())
+            {
+                let amounts = keyed.amounts.with(nest.chosen(amount, keyed.key, lane).wide());
+                return self.choose_among(amount, (lane, own), between(amounts, tries.ends()).iter().copied());
+            }
             (tries.low, tries.step, tries.count())
         } else {
             let (low, high) = nest.nest.bounds[amount];

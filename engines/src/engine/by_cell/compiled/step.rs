@@ -331,6 +331,12 @@ impl<S: OptionSink> Step<'_, S> {
         if let Some(list) = nest.nest.listed.clone().filter(|_| !IS_SMALL) {
             return self.listed(nest, between(&list, (low, high)).iter().copied());
         }
+        if let Some(keyed) = nest.nest.keyed.clone().filter(|_| !IS_SMALL)
+            && !keyed.fails.is_some_and(|fails| nest.all[fails].is_true())
+        {
+            let own = keyed.amounts.with(nest.all[keyed.key].wide());
+            return self.listed(nest, between(own, (low, high)).iter().copied());
+        }
         if let Some(mask) = nest.nest.submask.filter(|_| !IS_SMALL) {
             let mask = nest.all[mask].wide();
             return self.listed(nest, Submasks::new(mask, (low, high)));
