@@ -205,10 +205,11 @@ impl TreeBuilder<'_> {
     fn range(&mut self, register: &str, pair: Pair<'_, Rule>) -> Option<(Expr, Expr)> {
         let range = self.expr(pair)?;
         let ExprKind::Range(low, high) = range.kind else {
-            let end = print_expression(&range);
-            let help = format!("write both ends: `register {register} in 0..{end}`");
+            let (low, high) = least_and_greatest(&range).unwrap_or_else(|| ("0".to_owned(), print_expression(&range)));
+            let fix = format!("{low}..{high}");
+            let help =
+                format!("write both ends: `register {register} in {fix}`; which numbers between them occur, moves say");
             let message = format!("register `{register}` lies in a range");
-            let fix = format!("0..{end}");
             self.sink.error("syntax", range.span, message, "not a range", help).likely(range.span, fix);
             return None;
         };
@@ -458,6 +459,17 @@ fn open_end(binder: &Binder) -> Option<(Name, RelationSign, Expr)> {
     let ExprKind::Name { name, primed: false } = &end.kind else { return None };
     let is_before = low.span.start < binder.name.span.start;
     is_before.then(|| (Name { text: name.clone(), span: end.span }, relation, (**low).clone()))
+}
+
+/// The ends of a set of numbers: 1 and 3 of `{3, 1}`.
+fn least_and_greatest(range: &Expr) -> Option<(String, String)> {
+    let ExprKind::Set(parts) = &range.kind else { return None };
+    let number = |part: &Expr| match part.kind {
+        ExprKind::Number(number) => Some(number),
+        _ => None,
+    };
+    let all: Vec<_> = parts.iter().map(number).collect::<Option<_>>()?;
+    Some((all.iter().min()?.to_string(), all.iter().max()?.to_string()))
 }
 
 fn normal_name(text: &str) -> String {

@@ -331,7 +331,7 @@ fn number(written: &Expr, binder: &Binder, scope: &Scope, local: &Local, sink: &
         let (name, range) = (&binder.name.text, print_expression(written));
         let message = format!("what `{name}` runs through depends on the position: `{range}`");
         let help = format!(
-            "its values are put in one by one, so numbers and parameters bound it; a number that depends on the position is an amount: name `{name}` behind the move, and bound it in its `where`"
+            "its values are put in one by one, so numbers and parameters bound it; of an `exists` that stands by itself in a `where`, name `{name}` behind the move, as an amount; below `not` and `forall` that would be another game: say it without `{name}`, as `floor(sqrt(i))^2 != i` says that i is no square"
         );
         sink.error("not-constant", written.span, message, "not known before play", help);
         return None;

@@ -471,7 +471,8 @@ fn constant_remainder(left: &Expr, right: &Expr, span: Span, sink: &mut Sink) ->
     let (left, right) = (print_expression(left), print_expression(right));
     let message = format!("`{left} mod {right}` is the remainder of a number, which is always the same");
     let number = value.map_or_else(String::new, |value| format!("write `{value}` if the number is meant; "));
-    let help = format!("{number}a congruence is written `... = {left} (mod {right})`");
+    let help =
+        format!("{number}a congruence is `... = {left} (mod {right})`, a sum's rest `(... + {left}) mod {right}`");
     sink.error("constant-remainder", span, message, "the remainder of a number", help);
     None
 }

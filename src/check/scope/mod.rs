@@ -267,13 +267,30 @@ impl Scope {
                 format!("known here: {}", known.join(", "))
             }
         };
-        let help = listed(local);
+        let help = listed(local) + &self.as_amount(name, local);
         // Without a name that was meant, it is one name that was forgotten, however often it is used.
         if let Some(mut fault) = sink.again("unknown-name", span, &message, |fault| fault.fixes.is_empty()) {
-            fault.help(listed(&Local::default()));
+            fault.help(listed(&Local::default()) + &self.as_amount(name, local));
             return;
         }
         sink.error("unknown-name", span, message, label, help);
+    }
+
+    /// That a name of one small letter may be an amount, where amounts can stand: in a move, which names them behind its own name.
+    fn as_amount(&self, name: &str, local: &Local) -> String {
+        // The explorer has a limit of bytes, and does without.
+        if cfg!(target_arch = "wasm32") {
+            return String::new();
+        }
+        let is_elsewhere = local.claims.is_some() || local.defining.is_some() || local.outermost.is_some();
+        let is_letter = name.chars().count() == 1 && name.chars().all(char::is_lowercase);
+        let has_heaps = self.known(local).any(|known| self.coordinates.contains_key(known));
+        if is_elsewhere || !is_letter || !has_heaps {
+            return String::new();
+        }
+        let amounts = local.names.iter().filter(|(_, binding)| matches!(binding, Binding::Term(_)));
+        let all: Vec<&str> = amounts.map(|(name, _)| name.as_str()).chain([name]).collect();
+        format!("; if `{name}` is an amount, name it behind the move: `({})`", all.join(", "))
     }
 
     /// A known name with a raised number behind it, as typesetting writes powers: `x²`.
