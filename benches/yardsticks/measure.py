@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # Games of other shapes against a plain C program each: the same values at a small size, and CPU seconds at a larger one.
 # benches/yardsticks/measure.py [--page FILE] [PROGRAM [SECONDS [NAMES]]]
-# With --page the figures become the table of a page of the manual, between the two lines of dashes that are comments there.
+# With --page the figures become the table of a page of the manual, between the two lines of dashes that are comments there; with names as well, only
+# the rows of these are written anew.
 import array, os, re, resource, struct, subprocess, sys
 
 import shapes
@@ -91,7 +92,15 @@ print(f'{len(rows)} shapes; median ratio {rows[len(rows) // 2][0]:.1f}, above 4:
 if page:
     text = open(page).read()
     head, rest = text.split('<!-- measured -->\n', 1)
-    tail = rest.split('<!-- end -->\n', 1)[1]
+    kept, tail = rest.split('<!-- end -->\n', 1)
+    games = {name: rules for name, rules in re.findall(r'^(\w+):\n\n```text\n(.*?)\n```\n', kept, re.M | re.S)} if only else {}
+    names = {row[1].split()[1] for row in rows}
+    for line in kept.splitlines() if only else []:
+        ratio = re.match(r'\| (\w+) \| .*\| ([0-9.]+) \|$', line)
+        if ratio and ratio.group(1) not in names:
+            rows.append((float(ratio.group(2)), line, None))
+    rows.sort(key=lambda row: row[0])
     table = '| game | size | engine | C | nimdsl | ratio |\n|---|---|---|---|---|---|\n' + '\n'.join(row[1] for row in rows)
-    shown = ''.join(f'{os.path.basename(row[2])[:-4]}:\n\n```text\n{open(row[2]).read().strip()}\n```\n\n' for row in sorted(rows, key=lambda row: row[2]) if not os.path.dirname(row[2]))
+    games.update((row[2][:-4], open(row[2]).read().strip()) for row in rows if row[2] and not os.path.dirname(row[2]))
+    shown = ''.join(f'{name}:\n\n```text\n{rules}\n```\n\n' for name, rules in sorted(games.items()))
     open(page, 'w').write(f'{head}<!-- measured -->\n{table}\n\n{shown}<!-- end -->\n{tail}')

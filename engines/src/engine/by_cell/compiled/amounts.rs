@@ -5,7 +5,6 @@ use super::keyed::{KeyedAmounts, keyed};
 use super::lane::{LANES, arithmetic};
 use super::lister::Membership;
 use super::program::{Program, Range};
-#[cfg(not(target_arch = "wasm32"))]
 use super::shared::SharedLists;
 use crate::ruleset::branch::Branch;
 use crate::ruleset::{Condition, Term, Variable};

@@ -7,7 +7,6 @@
 use super::bits::common_bits;
 use super::brief::IS_SMALL;
 use super::lane::LaneNumber;
-#[cfg(not(target_arch = "wasm32"))]
 use super::shared::SharedLists;
 use crate::engine::question::Unfit;
 use crate::ruleset::recursion::{NumberList, Recursion};
