@@ -358,6 +358,36 @@ fn a_claim_that_is_false_at_one_modulus_is_refuted_there() {
     }
 }
 
+/// In `(p * x, p * y)` heaps stand for numbers of their own, which nothing divides: what is said of them is said of all numbers, and of those
+/// alone that `where` allows.
+#[test]
+fn multiples_of_the_modulus_are_named_after_heaps() {
+    let ryuo = "param p = 3 where p >= 2\nheaps x, y\nmove r(i) symmetric: x -> x - i where 1 <= i\n\
+                move k(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, i + j <= p - 1\n\
+                claim \"all\" for p >= 2: grundy(x, y) = (x + y) mod p + p * (floor(x / p) xor floor(y / p))\n";
+    for (claim, word) in [
+        ("grundy(p * x, p * y) = p * (x xor y)", "proved"),
+        ("P(p * x, p * y) iff x = y", "proved"),
+        ("grundy(p * x, 1) = p * x + 1 where x >= 3", "proved"),
+        ("P(p * x + p - 1, p * y + 1) iff x = y", "proved"),
+        ("P(2 * p * x, p * y) iff y = 2 * x", "proved"),
+        ("grundy(p * x, p * y) = p * (x xor y) where x != 2 or y != 2", "proved"),
+        ("grundy(p * x, p * y) = p * (x xor y) + floor(x / 7) where x >= 7", "refuted"),
+        ("P(p * x + 1, p * y + 1) iff x = y", "refuted"),
+        ("P(p * x, p * y) iff x = y or x + y = 40 and x > 20", "refuted"),
+    ] {
+        let text = format!("ruleset \"M\"\n{ryuo}claim \"a\" for p >= 2: {claim}\n");
+        let document = checked(&text).unwrap_or_else(|faults| panic!("{text}: {faults}"));
+        let found = proved(&document).remove(1);
+        assert_eq!(found.word(), word, "{claim}: {:?}", found.verdict);
+        assert_eq!(found.certificates.is_empty(), word != "proved", "{claim}");
+        for made in &found.certificates {
+            assert_eq!(recheck(made, &document), Ok(()), "{claim}");
+            assert_eq!(made.for_all, ["p"], "{claim}");
+        }
+    }
+}
+
 #[test]
 fn a_certificate_does_not_divide_without_end() {
     let document = ruleset("ryuo");

@@ -8,6 +8,7 @@ mod formulas;
 mod kinds;
 mod layout;
 mod numbers;
+mod own_variables;
 mod terms;
 
 use super::statement::{Formula, Statement};
@@ -20,6 +21,7 @@ use kinds::{GivenGame, Writings, statement_parts};
 use layout::{DigitLayout, WrittenAt, digit};
 use num_integer::gcd;
 use numbers::{Combination, DigitBase, Expressed, Number, all_of, cannot, compared};
+use own_variables::with_own_variables;
 use std::cell::Cell;
 use terms::DigitTerms;
 
@@ -77,6 +79,18 @@ pub fn in_digits(ruleset: &Ruleset, statement: &Statement, modulus: &Modulus) ->
         return cannot("the explorer does not write heaps in two digits");
     }
     let ruleset = &with_amounts_apart(ruleset);
+    let made = written(ruleset, statement, modulus);
+    if made.is_ok() {
+        return made;
+    }
+    match with_own_variables(ruleset, statement) {
+        Some(other) => written(ruleset, &other, modulus).or(made),
+        None => made,
+    }
+}
+
+/// The same of amounts that are apart, and of the statement as it stands.
+fn written(ruleset: &Ruleset, statement: &Statement, modulus: &Modulus) -> Expressed<InDigits> {
     let given = given(ruleset, modulus)?;
     let writings = Writings::of(ruleset, statement, (given.clone(), modulus))?;
     let layout = DigitLayout::of(ruleset, modulus, &given);
@@ -215,8 +229,22 @@ pub fn periods(ruleset: &Ruleset, statement: &Statement) -> Vec<Modulus> {
     found.into_iter().filter_map(|modulus| with(ruleset, statement, modulus)).collect()
 }
 
-/// The modulus with all that a statement divides as well.
+/// The modulus with all that a statement divides as well; or, if it cannot be said so, that one with variables of its own.
 fn with(ruleset: &Ruleset, statement: &Statement, modulus: Modulus) -> Option<Modulus> {
+    let own = as_it_stands(ruleset, statement, modulus.clone());
+    let is_said = |statement: &Statement, own: &Modulus| written(ruleset, statement, own).is_ok();
+    if own.as_ref().is_some_and(|own| is_said(statement, own)) {
+        return own;
+    }
+    let other = with_own_variables(ruleset, statement).and_then(|other| {
+        let found = as_it_stands(ruleset, &other, modulus)?;
+        is_said(&other, &found).then_some(found)
+    });
+    other.or(own)
+}
+
+/// The modulus with all that a statement divides as well, whether it can be said or not.
+fn as_it_stands(ruleset: &Ruleset, statement: &Statement, modulus: Modulus) -> Option<Modulus> {
     let writings = Writings::of(ruleset, statement, (given(ruleset, &modulus).ok()?, &modulus)).ok()?;
     let names = ruleset.heaps.iter().chain(ruleset.registers.iter().map(|register| &register.name));
     let split = names.enumerate().filter(|(at, _)| writings.coordinate(*at) == Writing::Split);

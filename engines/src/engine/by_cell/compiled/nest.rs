@@ -307,13 +307,15 @@ impl Nest {
         }
         (self.cell, self.inside) = (cell.id, inside);
         [self.is_always_inside, self.is_always_allowed] = [inside, self.allowed].map(|id| id == program.truth(true));
-        let last = branch
-            .variables()
-            .checked_sub(1)
-            .filter(|_| 0 < branch.amounts && self.listed.is_none() && self.keyed.is_none());
+        let last = branch.variables().checked_sub(1).filter(|_| 0 < branch.amounts && !self.is_chosen());
         let Some((shares, last)) = shares.zip(last) else { return Ok(()) };
         let place = OptionPlace { straight: &straight, shares: &shares, edges: &edges, variables, last };
         self.find_runs(program, &place)
+    }
+
+    /// Whether not all last amounts between the bounds are tried.
+    fn is_chosen(&self) -> bool {
+        self.listed.is_some() || self.keyed.is_some()
     }
 
     /// Finds where options stand at equal distances, of which nothing is tested.
