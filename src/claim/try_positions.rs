@@ -95,8 +95,20 @@ impl<'a> BoardTrial<'a> {
             (Some((left, right)), Some(scale)) => {
                 format!("the left side is {} and the right side is {}", quotient(left, scale), quotient(right, scale))
             }
+            _ if self.binds_nothing() => "it is false, and speaks of no variable".to_owned(),
             _ => "no value of its variables makes it true".to_owned(),
         }
+    }
+
+    /// Whether it speaks of no variable and of no option.
+    fn binds_nothing(&self) -> bool {
+        let binds = |part: &Formula| {
+            matches!(
+                part,
+                Formula::ForAll(..) | Formula::Exists(..) | Formula::AllOptions(..) | Formula::SomeOption(..)
+            )
+        };
+        matches!(&self.statement.body, Body::Holds(formula) if !formula.any(&mut |part| binds(part)))
     }
 
     fn without_value(&self) -> String {

@@ -34,8 +34,11 @@ impl Instance<'_> {
         }
         Ok(match self.of_another(self.statement.valued.clone())? {
             Verdict::Proved(_) => None,
+            Verdict::Refuted { position: Some(_), .. } if self.digits.is_some() => Some("at some positions".to_owned()),
             Verdict::Refuted { position: Some(position), .. } => {
-                Some(format!("at {}", written(&position, self.ruleset)))
+                // Open parameters stand behind the registers of the game, as numbers that nobody named.
+                let own = written(&position[..position.len().saturating_sub(self.open)], self.ruleset);
+                Some(if self.open == 0 { format!("at {own}") } else { format!("at {own} with some parameters") })
             }
             Verdict::Refuted { position: None, .. } => Some("for some values of its variables".to_owned()),
             Verdict::Open(why) => Some(format!("at positions that were not found ({why})")),
