@@ -4,7 +4,8 @@
 /** Every printable letter of ASCII but "<": their number is that of the codes. */
 const FIRST = 33;
 const LEFT_OUT = 60;
-/** So many codes have six bits; the others have seven. */
+/** So many codes have seven bits; the 35 behind them have six, in which a word of seven begins that is less than twice as many. */
+const LONG = 58;
 const SHORT = 35;
 
 /** Bytes as letters. */
@@ -15,7 +16,7 @@ export function lettersOf(bytes: Uint8Array): string {
   const say = (): void => {
     const seven = (bits >> (held - 7)) & 127;
     const isShort = seven < 2 * SHORT;
-    const code = FIRST + (isShort ? seven >> 1 : seven - SHORT);
+    const code = FIRST + (isShort ? LONG + (seven >> 1) : seven - 2 * SHORT);
     letters.push(String.fromCharCode(code < LEFT_OUT ? code : code + 1));
     held -= isShort ? 6 : 7;
     bits &= (1 << held) - 1;
@@ -43,8 +44,8 @@ export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   for (let at = 0; at < text.length; at++) {
     const letter = text.charCodeAt(at);
     const code = letter - FIRST - (letter < LEFT_OUT ? 0 : 1);
-    const isShort = code < SHORT;
-    bits = (bits << (isShort ? 6 : 7)) | (isShort ? code : code + SHORT);
+    const isShort = LONG <= code;
+    bits = (bits << (isShort ? 6 : 7)) | (isShort ? code - LONG : code + 2 * SHORT);
     held += isShort ? 6 : 7;
     if (8 <= held) {
       held -= 8;
