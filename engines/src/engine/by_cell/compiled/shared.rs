@@ -40,7 +40,7 @@ impl SharedLists {
     }
 }
 
-/// A bound that is not less, and that many bounds near it have in common: with eight binary digits of its own at most an eighth more.
+/// A bound that is not less, by at most an eighth more, and that many bounds near it have in common: a multiple of a sixteenth of the next power of 2.
 pub(super) fn rounded(bound: usize) -> usize {
     let step = (bound.next_power_of_two() / 16).max(1);
     bound.div_ceil(step) * step
