@@ -88,7 +88,7 @@ fn caption(table: &TableAnswer<'_>, slice: &LatexSlice<'_>) -> String {
         What::Outcomes => format!("Outcomes of $({})$", place.join(", ")),
     };
     let parameters = table.ruleset.parameters.iter().map(|(name, value)| {
-        let value = value.to_string().replace('[', r"\{").replace(']', r"\}");
+        let value = value.to_string().replace('{', r"\{").replace('}', r"\}");
         format!("${} = {value}$", symbol(name))
     });
     let fixed: Vec<String> = parameters.chain(slice.fixed.iter().cloned()).collect();
