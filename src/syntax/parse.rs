@@ -205,11 +205,18 @@ impl TreeBuilder<'_> {
     fn range(&mut self, register: &str, pair: Pair<'_, Rule>) -> Option<(Expr, Expr)> {
         let range = self.expr(pair)?;
         let ExprKind::Range(low, high) = range.kind else {
-            let (low, high) = least_and_greatest(&range).unwrap_or_else(|| ("0".to_owned(), print_expression(&range)));
-            let fix = format!("{low}..{high}");
-            let help =
-                format!("write both ends: `register {register} in {fix}`; which numbers between them occur, moves say");
             let message = format!("register `{register}` lies in a range");
+            let (fix, rest) = match (least_and_greatest(&range), &range.kind) {
+                (Some((low, high)), _) => (format!("{low}..{high}"), "; which numbers between them occur, moves say"),
+                // What a set holds besides numbers is no end.
+                (None, ExprKind::Set(_)) => {
+                    let help = format!("write both ends, as in `register {register} in 0..3`");
+                    self.sink.error("syntax", range.span, message, "not a range", help);
+                    return None;
+                }
+                (None, _) => (format!("0..{}", print_expression(&range)), ""),
+            };
+            let help = format!("write both ends: `register {register} in {fix}`{rest}");
             self.sink.error("syntax", range.span, message, "not a range", help).likely(range.span, fix);
             return None;
         };

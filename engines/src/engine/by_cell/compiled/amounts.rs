@@ -2,7 +2,7 @@
 //!
 //! Right because such conditions say the same at every position; they are tested for all numbers between which the amount lies on the board.
 use super::keyed::{KeyedAmounts, keyed};
-use super::lane::{LANES, arithmetic};
+use super::lane::{LANES, Lanes, arithmetic};
 use super::lister::Membership;
 use super::program::{Program, Range};
 use super::shared::SharedLists;
@@ -89,18 +89,27 @@ fn listed(conditions: &[Condition], (low, high): Range) -> Option<AmountList> {
     let allowed = program.condition(&Condition::And(conditions.to_vec())).ok().filter(|all| all.fails.is_none())?;
     program.bounded().ok()?;
     let mut tests = Membership::<i64>::new(program, allowed.id);
+    let mut all = Vec::new();
+    in_lanes((low, high), |lanes, count| {
+        tests.place(lanes, count);
+        all.extend((0..count).filter(|at| tests.has(*at)).map(|at| lanes[0][at]));
+        Some(())
+    })?;
+    let are_few = all.len() as i128 * 4 <= high.saturating_sub(low).saturating_mul(3);
+    are_few.then(|| Arc::new(all))
+}
+
+/// Shows the numbers of a range, as many at once as there are lanes; `None` if one leaves 64 bits, or if that is answered.
+pub(super) fn in_lanes((low, high): Range, mut see: impl FnMut(&[Lanes<i64>], usize) -> Option<()>) -> Option<()> {
     let (low, high) = (i64::try_from(low).ok()?, i64::try_from(high).ok()?);
-    let (mut all, mut lanes) = (Vec::new(), [[0i64; LANES]]);
-    let mut first = low;
+    let (mut lanes, mut first) = ([[0i64; LANES]], low);
     while first <= high {
         let count = usize::try_from(high - first).ok()?.saturating_add(1).min(LANES);
         arithmetic(&mut lanes[0], first, 1);
-        tests.place(&lanes, count);
-        all.extend((0..count).filter(|at| tests.has(*at)).map(|at| lanes[0][at]));
+        see(&lanes, count)?;
         first = first.checked_add(i64::try_from(count).ok()?)?;
     }
-    let are_few = all.len() as u64 * 4 <= high.abs_diff(low) * 3;
-    are_few.then(|| Arc::new(all))
+    Some(())
 }
 
 /// Those of a list between two numbers.

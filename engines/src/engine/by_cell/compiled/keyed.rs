@@ -2,8 +2,7 @@
 //! the amounts with each valuation, of `i * i + j * j = x + y` the j with each square. Found once for a board. Knows nothing of values.
 //!
 //! Right because the term says the same at every position; where the number has no value, all amounts are tried, and the test with them.
-use super::amounts::{AmountLists, FEWEST, MOST};
-use super::lane::{LANES, arithmetic};
+use super::amounts::{AmountLists, FEWEST, MOST, in_lanes};
 use super::lister::Membership;
 use super::program::{Id, Program, Range};
 use crate::engine::question::Unfit;
@@ -30,29 +29,25 @@ impl KeyedAmounts {
 
     /// The amounts of a range by what a term of coordinate 0 is there; `None` if it has no value somewhere, or if most have the same key. Cost: each
     /// amount once.
-    fn of(term: &Term, (low, high): Range) -> Option<Self> {
+    fn of(term: &Term, range: Range) -> Option<Self> {
         let mut program = Program::default();
-        program.coordinate(0, (low, high));
+        program.coordinate(0, range);
         let own = program.term(term).ok()?;
         program.bounded().ok()?;
         let lacks = own.fails.map(|fails| Membership::<i64>::new(program.clone(), fails));
         let (mut numbers, mut lacks) = (Membership::<i64>::new(program, own.id), lacks);
-        let (low, high) = (i64::try_from(low).ok()?, i64::try_from(high).ok()?);
-        let (mut all, mut lanes) = (Vec::new(), [[0i64; LANES]]);
-        let mut first = low;
-        while first <= high {
-            let count = usize::try_from(high - first).ok()?.saturating_add(1).min(LANES);
-            arithmetic(&mut lanes[0], first, 1);
-            numbers.place(&lanes, count);
+        let mut all = Vec::new();
+        in_lanes(range, |lanes, count| {
+            numbers.place(lanes, count);
             if let Some(lacks) = &mut lacks {
-                lacks.place(&lanes, count);
+                lacks.place(lanes, count);
                 if (0..count).any(|at| lacks.has(at)) {
                     return None;
                 }
             }
             all.extend((0..count).map(|at| (numbers.number(at), lanes[0][at])));
-            first = first.checked_add(i64::try_from(count).ok()?)?;
-        }
+            Some(())
+        })?;
         all.sort_unstable();
         let mut keyed = Self { keys: Vec::new(), ends: Vec::new(), amounts: Vec::new() };
         for (key, amount) in all {
