@@ -2,7 +2,7 @@
 //! look at lines.
 use crate::agree::agree;
 use crate::checked;
-use nimdsl::engine::{Context, EngineKind, Plan, Question, applicable};
+use nimdsl::engine::{Context, EngineKind, Plan, Question, applicable, reference};
 use nimdsl::table::Region;
 use nimdsl::value::Play;
 use proptest::prelude::*;
@@ -134,7 +134,7 @@ fn large_boards_by_the_engine_that_costs_less() {
 /// About as many options as one word holds, and as alternatives become moves of their own.
 #[test]
 fn as_many_options_as_a_word_holds() {
-    for count in 58..=66 {
+    for count in (58..=66).chain([118, 124, 125, 131]) {
         let files = [
             format!("heaps n\nmove take(i): n -> n - i where 1 <= i <= {count}"),
             format!("heaps n\nmove take(i): n -> n - i where 1 <= i <= {count}, (n + i * i) mod 101 != 3"),
@@ -151,6 +151,38 @@ fn as_many_options_as_a_word_holds() {
             let ruleset = &document.ruleset;
             let region = Region::Box(if ruleset.heaps.len() == 2 { vec![70, 40] } else { vec![300] });
             agree(ruleset, &region, &text).expect("it agrees");
+        }
+    }
+}
+
+/// Heaps that break in few ways: two parts, three, one beside sums, more ways than a word has bits, and values that a word does not tell.
+#[test]
+fn heaps_that_break_in_few_ways() {
+    let sequence = "sequence F(k) = F(k - 1) + F(k - 2) from F(0) = 1, F(1) = 2\n";
+    let moves = [
+        "move m(a, b, k): n -> (a, b) where 0 <= k, a + b = n - F(k), 0 <= a, 0 <= b - a <= 1",
+        "move m(a, b, k): n -> (a, b) where 0 <= k, a + b = n - F(k), 0 <= a, 0 <= b - a <= 3, n mod 4 != 2",
+        "move m: n -> (floor(n / 2), floor(n / 3)) where 2 <= n\nmove one(i): n -> n - i where i in {1, 4, 6}",
+        "move m: n -> (floor(n / 2), floor(n / 3), floor(n / 7)) where 2 <= n\nmove one(k): n -> n - 3^k where 0 <= k",
+        "move m(a, b, i): n -> (a, b) where 1 <= i <= 70, a + b = n - i, 0 <= a, 0 <= b - a <= 1, (n + i) mod 7 != 2",
+        "move m(i): n -> n - i where 1 <= i <= 90, (n + i * i) mod 50 != 3\nmove h: n -> (floor(n / 2), floor(n / 3)) where 2 <= n",
+    ];
+    let heaps = moves.map(|moves| (format!("heaps n\n{sequence}{moves}"), vec![330]));
+    let two = "heaps x, y\nmove m(k): (x, y) -> (x - 2^k, floor(y / 2)) + (floor(x / 3), y) where 0 <= k, 1 <= x\nmove one symmetric: x -> x - 1";
+    for (text, bounds) in heaps.into_iter().chain([(two.to_owned(), vec![40, 23])]) {
+        let document = checked(&text).unwrap_or_else(|faults| panic!("{text}: {faults}"));
+        let (ruleset, region, context) = (&document.ruleset, Region::Box(bounds), Context::default());
+        let values = reference::grundy(ruleset, &region, &context).expect("it fits");
+        let plans = applicable(ruleset);
+        assert!(plans.iter().any(|plan| plan.kind() == EngineKind::Compiled), "{text}");
+        for plan in plans {
+            let own = plan.table(&region, Question::Grundy, &context).expect("it fits");
+            assert!(own == values, "{text} {}", plan.kind());
+            let outcomes = plan.table(&region, Question::Outcome(Play::Normal), &context).expect("it fits");
+            for position in values.heaps() {
+                let won = values.get(&position).map(|value| u32::from(value != 0));
+                assert_eq!(outcomes.get(&position), won, "{text} {} {position:?}", plan.kind());
+            }
         }
     }
 }

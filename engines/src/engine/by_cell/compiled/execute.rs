@@ -97,7 +97,7 @@ fn in_lanes<N: LaneNumber>(
         match program.nodes[id].op {
             Op::Number(_) | Op::Coordinate(_) | Op::Amount(_) => {}
             Op::Plus(left, right) => binary(out, count, two(left, right), N::plus),
-            Op::Times(left, right) => binary(out, count, two(left, right), N::times),
+            Op::Times(left, right) => times(out, count, two(left, right)),
             Op::Quotient(left, right) => match two(left, right) {
                 (Operand::Each(left), Operand::One(by)) => N::quotients(&mut out[..count], left, by),
                 operands => one_by_one(out, count, operands, N::quotient),
@@ -135,6 +135,18 @@ fn in_lanes<N: LaneNumber>(
             Op::SumLeaves(left, right) => one_by_one(out, count, two(left, right), sum_leaves),
             Op::ProductLeaves(left, right) => one_by_one(out, count, two(left, right), product_leaves),
         }
+    }
+}
+
+/// Products, of which those by one number for all lanes are less work.
+#[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
+#[inline(always)]
+fn times<N: LaneNumber>(out: &mut Lanes<N>, count: usize, operands: (Operand<'_, N>, Operand<'_, N>)) {
+    match operands {
+        (Operand::Each(own), Operand::One(by)) | (Operand::One(by), Operand::Each(own)) if !IS_SMALL => {
+            N::multiples(&mut out[..count.next_multiple_of(WIDTH)], own, by);
+        }
+        operands => binary(out, count, operands, N::times),
     }
 }
 

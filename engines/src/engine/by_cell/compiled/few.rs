@@ -79,8 +79,9 @@ impl<N: LaneNumber> FewMoves<N> {
         Some(Self { program, singles, targets, runs, all, cells, ones, rest: (0, 1) })
     }
 
-    /// Takes some cells in hand, whose positions stand in lanes. Whether all their options are known, and no more than so many.
-    pub(super) fn place(&mut self, positions: &[Lanes<i64>], count: usize, most: usize) -> bool {
+    /// Takes some cells in hand, whose positions stand in lanes. Whether all their options are known, no more than so many come by runs (which
+    /// are read at once elsewhere), and no more than so many are left for single ones.
+    pub(super) fn place(&mut self, positions: &[Lanes<i64>], count: usize, (most, singles): (usize, usize)) -> bool {
         if let Some(left) = self.rest.0.checked_sub(1) {
             self.rest.0 = left;
             return false;
@@ -91,7 +92,8 @@ impl<N: LaneNumber> FewMoves<N> {
             }
         }
         self.program.run(1, &mut self.cells, count, &self.all);
-        let are_few = self.singles(count) && self.most(count).is_some_and(|own| own <= most);
+        let runs = if self.singles(count) { self.most(count) } else { None };
+        let are_few = runs.is_some_and(|runs| runs <= most && self.targets.len() <= singles.saturating_sub(runs));
         self.rest = if are_few { (0, 1) } else { (self.rest.1, (self.rest.1 * 2).min(MOST_REST)) };
         are_few
     }
@@ -122,9 +124,9 @@ impl<N: LaneNumber> FewMoves<N> {
         true
     }
 
-    /// The most options that one of the cells in hand may have; `None` where a condition has no value or an option leaves the board.
+    /// The most options by runs that one of the cells in hand may have; `None` where a condition has no value or an option leaves the board.
     fn most(&self, count: usize) -> Option<usize> {
-        let mut all = self.targets.len();
+        let mut all = 0;
         for FewOptions { run, fails, .. } in &self.runs {
             if fails.is_some_and(|id| is_any(self.cells[id][..count].iter().copied())) {
                 return None;
@@ -162,10 +164,13 @@ pub(super) struct FewInHand<'a, N> {
 }
 
 impl<N: LaneNumber> FewInHand<'_, N> {
-    /// Puts the options of some cells side by side, none of which is a sum. Whether there is room.
+    /// Puts the options of some cells side by side. Whether there is room, and none is a sum of more than two positions.
     pub(super) fn pack(&self, packed: &mut PackedOptions) -> bool {
-        self.ones.iter().all(|(one, target, _)| packed.ones(target, one))
-            && self.runs.iter().all(|(run, _)| packed.runs(*run))
+        let mut run = |run: [&Lanes<N>; 3], parts: Option<PartCells>| match parts {
+            None => packed.runs(run),
+            Some(parts) => parts.are_two() && packed.sums(run, parts),
+        };
+        self.runs.iter().all(|(own, parts)| run(*own, *parts)) && self.ones.iter().all(|own| pack_one(own, packed))
     }
 
     /// The values of a heap.
@@ -191,4 +196,15 @@ impl<N: LaneNumber> FewInHand<'_, N> {
             }
         }
     }
+}
+
+/// Puts the options by one alternative without amounts side by side, as [`FewInHand::pack`] says.
+fn pack_one<N: LaneNumber>(
+    (one, target, parts): &(&Lanes<N>, &Lanes<N>, Option<PartCells>),
+    packed: &mut PackedOptions,
+) -> bool {
+    let Some(parts) = parts else { return packed.ones(target, one) };
+    // A mask that is full is below 0.
+    let counts: Lanes<N> = one.map(|own| N::truth(true).times(own));
+    parts.are_two() && packed.sums([&counts, target, &[N::default(); LANES]], *parts)
 }

@@ -23,6 +23,8 @@ pub(super) trait LaneNumber: Copy + Ord + Default + std::fmt::Debug + Send + Syn
     fn remainder(self, other: Self) -> Self;
     /// The quotient by a power of 2 whose exponent is from 0 to 30.
     fn shift(self, exponent: Self) -> Self;
+    /// Multiples by one number.
+    fn multiples(out: &mut [Self], all: &[Self], by: Self);
     /// Quotients by one divisor, rounded down.
     fn quotients(out: &mut [Self], all: &[Self], by: Self);
     /// Remainders of one divisor.
@@ -100,6 +102,19 @@ macro_rules! lane {
             }
 
             #[inline(always)]
+            fn multiples(out: &mut [Self], all: &[Self], by: Self) {
+                let pairs = out.iter_mut().zip(all);
+                match by {
+                    -1 => pairs.for_each(|(out, own)| *out = own.wrapping_neg()),
+                    1.. if by.count_ones() == 1 => {
+                        let shift = by.trailing_zeros();
+                        pairs.for_each(|(out, own)| *out = *own << shift);
+                    }
+                    _ => pairs.for_each(|(out, own)| *out = own.wrapping_mul(by)),
+                }
+            }
+
+            #[inline(always)]
             fn quotients(out: &mut [Self], all: &[Self], by: Self) {
                 $quotients(out, all, by);
             }
@@ -169,7 +184,7 @@ macro_rules! lane {
 }
 
 lane!(i32, 1 << 30, narrow, roots_by_digits, near, i32::cast_unsigned, quotients_by_products, remainders_by_products);
-lane!(i64, 1 << 62, whole, roots_one_by_one, far, low_word, quotients_one_by_one, remainders_one_by_one);
+lane!(i64, 1 << 62, whole, roots_one_by_one, far, low_word, wide_quotients, wide_remainders);
 
 /// A divisor that is not 0, whose quotients are products.
 ///
@@ -235,11 +250,38 @@ fn remainders_by_products(out: &mut [i32], all: &[i32], by: i32) {
     out.iter_mut().zip(all).for_each(|(out, own)| *out = own.wrapping_sub(divisor.quotient(*own).wrapping_mul(by)));
 }
 
-fn quotients_one_by_one(out: &mut [i64], all: &[i64], by: i64) {
+/// A divisor as a number of 32 bits, if it and all these numbers are such, of less than all bits.
+#[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
+#[inline(always)]
+fn narrow_divisor(all: &[i64], by: i64) -> Option<i32> {
+    let fits = |own: i64| own.wrapping_add(1 << 30).cast_unsigned() >> 31 == 0;
+    let are_narrow = all.iter().fold(true, |all, own| all & fits(*own));
+    (by != 0 && are_narrow && fits(by)).then(|| narrow(by))
+}
+
+#[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
+#[inline(always)]
+fn wide_quotients(out: &mut [i64], all: &[i64], by: i64) {
+    if 0 < by && by.count_ones() == 1 {
+        let shift = by.trailing_zeros();
+        return out.iter_mut().zip(all).for_each(|(out, own)| *out = *own >> shift);
+    }
+    if let Some(divisor) = narrow_divisor(&all[..out.len()], by).map(LaneDivisor::of) {
+        return out.iter_mut().zip(all).for_each(|(out, own)| *out = i64::from(divisor.quotient(narrow(*own))));
+    }
     out.iter_mut().zip(all).for_each(|(out, own)| *out = own.quotient(by));
 }
 
-fn remainders_one_by_one(out: &mut [i64], all: &[i64], by: i64) {
+#[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
+#[inline(always)]
+fn wide_remainders(out: &mut [i64], all: &[i64], by: i64) {
+    if 0 < by && by.count_ones() == 1 {
+        return out.iter_mut().zip(all).for_each(|(out, own)| *out = *own & (by - 1));
+    }
+    if let Some(divisor) = narrow_divisor(&all[..out.len()], by).map(LaneDivisor::of) {
+        let rest = |own: i64| own - i64::from(divisor.quotient(narrow(own))) * by;
+        return out.iter_mut().zip(all).for_each(|(out, own)| *out = rest(*own));
+    }
     out.iter_mut().zip(all).for_each(|(out, own)| *out = own.remainder(by));
 }
 

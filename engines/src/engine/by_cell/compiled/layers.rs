@@ -130,8 +130,8 @@ impl<N: LaneNumber> Layers<N> {
     /// Takes positions of heaps in hand, which stand in lanes, with all registers. Whether all their options are known, and few.
     pub(super) fn place(&mut self, positions: &[Lanes<i64>], cells: &[usize], most: usize) -> bool {
         self.all.iter_mut().all(|(few, packed)| {
-            packed.begin(cells, most);
-            few.place(positions, cells.len(), most) && few.in_hand().pack(packed)
+            packed.begin(cells);
+            few.place(positions, cells.len(), (most, most)) && few.in_hand().pack(packed)
         })
     }
 

@@ -140,10 +140,12 @@ fn ends(
             high = Some(high.map_or(bound.id, |high| program.least(high, bound.id)));
         } else {
             // The quotient rounded up.
-            let minus = LaneValue { id: program.number(-1)?, fails: None };
-            let less = program.times(rest, minus);
-            let down = if factor == -1 { less } else { program.quotient(less, by)? };
-            let bound = program.times(down, minus);
+            let up = LaneValue { id: program.number(factor.abs() - 1)?, fails: None };
+            let more = program.plus(rest, up);
+            if more.fails.is_some() {
+                return Err("a bound of an amount is too large".to_owned());
+            }
+            let bound = if factor == -1 { rest } else { program.quotient(more, by)? };
             low = Some(low.map_or(bound.id, |low| program.greatest(low, bound.id)));
         }
     }

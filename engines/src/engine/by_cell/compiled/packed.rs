@@ -1,10 +1,15 @@
 //! Options of many cells, place after place: which cells have an option there, and where it stands, in one word. Knows nothing of moves.
 use super::lane::{LANES, LaneNumber, Lanes};
+use super::sums::PartCells;
+use crate::engine::numbers::index;
 use crate::table::{Kept, SharedCell};
 use std::array::from_fn;
 
-/// Of more places than these a cell is asked one by one, if it stands alone.
-pub(super) const MOST: usize = 24;
+/// Cells with more options than these are left to loops and lists.
+pub(super) const MOST_OPTIONS: usize = 124;
+
+/// So many places are looked at by a loop that is written out.
+const MOST: usize = 24;
 
 /// Cells whose numbers leave room for a mark in a word.
 pub(super) const MOST_PACKED: usize = 1 << 31;
@@ -16,6 +21,12 @@ const FEW: usize = 4;
 /// Stands beside the number of a cell.
 const IS_ONE: u32 = 1 << 31;
 
+/// Stands beside the number of the cells of a sum.
+const IS_SUM: u64 = 1 << 63;
+
+/// The places that one word of bits tells of.
+const WORD: usize = 64;
+
 /// The bits of a word of values seen.
 pub(super) const SEEN: usize = 64;
 
@@ -24,14 +35,17 @@ pub(super) const SEEN: usize = 64;
 pub(super) struct PackedOptions {
     places: Vec<Lanes<u32>>,
     used: usize,
-    most: usize,
     cells: Vec<u32>,
+    /// The same for options that are sums of two positions: so many of these, and how the cells stand in their numbers.
+    pairs: Vec<Lanes<u64>>,
+    sums: Vec<PartCells>,
 }
 
 impl PackedOptions {
-    /// Makes room for so many options of some cells, whose numbers leave that of the mark.
-    pub(super) fn begin(&mut self, cells: &[usize], most: usize) {
-        (self.used, self.most) = (0, most);
+    /// Makes room for options of some cells, whose numbers leave that of the mark.
+    pub(super) fn begin(&mut self, cells: &[usize]) {
+        self.used = 0;
+        self.sums.clear();
         self.cells.clear();
         self.cells.extend(cells.iter().map(|cell| word(*cell)));
     }
@@ -39,7 +53,7 @@ impl PackedOptions {
     /// One more place, with the cells, if there are not too many.
     fn place(&mut self) -> Option<(&mut [u32], &[u32])> {
         let at = self.used;
-        if at == self.most {
+        if at == MOST_OPTIONS {
             return None;
         }
         if self.places.len() == at {
@@ -66,6 +80,30 @@ impl PackedOptions {
             let by = N::of(step);
             for (((slot, own), first), stride) in place.iter_mut().zip(counts).zip(first).zip(stride) {
                 *slot = first.plus(stride.times(by)).packed(N::truth(by < *own), IS_ONE);
+            }
+        }
+        true
+    }
+
+    /// Sums of two positions, as [`PackedOptions::runs`] has single ones: so many of each cell. Whether there is room.
+    pub(super) fn sums<N: LaneNumber>(&mut self, [counts, first, stride]: [&Lanes<N>; 3], parts: PartCells) -> bool {
+        let count = self.cells.len();
+        let most = counts[..count].iter().max().map_or(0, |most| most.wide());
+        for step in 0..most {
+            let at = self.sums.len();
+            if at == MOST_OPTIONS {
+                return false;
+            }
+            if self.pairs.len() == at {
+                self.pairs.push([0; LANES]);
+            }
+            self.sums.push(parts);
+            let by = N::of(step);
+            for (((slot, own), first), stride) in self.pairs[at][..count].iter_mut().zip(counts).zip(first).zip(stride)
+            {
+                let mask = N::truth(by < *own);
+                let number = first.plus(stride.times(by)).and(mask);
+                *slot = number.wide().cast_unsigned() | mask.wide().cast_unsigned() & IS_SUM;
             }
         }
         true
@@ -101,79 +139,116 @@ impl PackedOptions {
         kept: &[S],
         give: impl FnMut(usize, u64) -> Result<(), E>,
     ) -> Result<(), E> {
+        if !self.sums.is_empty() {
+            return self.each_with_sums(kept, give);
+        }
         if FEW < self.used {
-            let masks = self.masks();
-            let options: u32 = masks[..self.cells.len().min(LANES)].iter().map(|mask| mask.count_ones()).sum();
-            if (options as usize) * SPARSE < self.used * self.cells.len() {
+            let count = self.cells.len().min(LANES);
+            let count_of = |place: &Lanes<u32>| place[..count].iter().map(|option| option >> 31).sum::<u32>();
+            let options: u32 = self.places[..self.used].iter().map(count_of).sum();
+            if (options as usize) * SPARSE < self.used * count {
+                let masks: Vec<Lanes<u64>> = self.places[..self.used].chunks(WORD).map(masks_of).collect();
                 return self.each_sparse(&masks, kept, give);
             }
         }
         match self.used {
-            0..=1 => self.each_of::<1, _, _>(kept, give),
-            2 => self.each_of::<2, _, _>(kept, give),
-            3 => self.each_of::<3, _, _>(kept, give),
-            4 => self.each_of::<4, _, _>(kept, give),
-            5 => self.each_of::<5, _, _>(kept, give),
-            6 => self.each_of::<6, _, _>(kept, give),
-            7 | 8 => self.each_of::<8, _, _>(kept, give),
-            9 | 10 => self.each_of::<10, _, _>(kept, give),
-            11 | 12 => self.each_of::<12, _, _>(kept, give),
-            13..=16 => self.each_of::<16, _, _>(kept, give),
-            17..=20 => self.each_of::<20, _, _>(kept, give),
-            _ => self.each_of::<MOST, _, _>(kept, give),
+            0..=1 => each_of::<1, _, _, _>(self, kept, give),
+            2 => each_of::<2, _, _, _>(self, kept, give),
+            3 => each_of::<3, _, _, _>(self, kept, give),
+            4 => each_of::<4, _, _, _>(self, kept, give),
+            5 => each_of::<5, _, _, _>(self, kept, give),
+            6 => each_of::<6, _, _, _>(self, kept, give),
+            7 | 8 => each_of::<8, _, _, _>(self, kept, give),
+            9 | 10 => each_of::<10, _, _, _>(self, kept, give),
+            11 | 12 => each_of::<12, _, _, _>(self, kept, give),
+            13..=16 => each_of::<16, _, _, _>(self, kept, give),
+            17..=20 => each_of::<20, _, _, _>(self, kept, give),
+            21..=MOST => each_of::<MOST, _, _, _>(self, kept, give),
+            _ => each_of_many(self, kept, give),
         }
     }
 
-    /// At which places each cell has an option, a bit for each.
-    fn masks(&self) -> Lanes<u32> {
-        let mut masks = [0; LANES];
-        for (at, place) in self.places[..self.used].iter().enumerate() {
-            for (mask, option) in masks.iter_mut().zip(place) {
-                *mask |= (option >> 31) << at;
+    /// The same where some options are sums.
+    #[inline]
+    fn each_with_sums<S: SharedCell<Kept: Kept>, E>(
+        &self,
+        kept: &[S],
+        mut give: impl FnMut(usize, u64) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for at in 0..self.cells.len().min(LANES) {
+            let mut seen = self.seen(at, kept);
+            for (pair, parts) in self.pairs.iter().zip(&self.sums) {
+                let value = parts.value_of_two(index((pair[at] & (IS_SUM - 1)).cast_signed()), kept);
+                seen |= pair[at] >> 63 << value.min(SEEN - 1);
             }
+            give(at, seen)?;
         }
-        masks
+        Ok(())
     }
 
-    /// The same where most places are empty: one option after the other.
+    /// The same where most places are empty, by which are not: one option after the other.
     #[inline]
     fn each_sparse<S: SharedCell<Kept: Kept>, E>(
         &self,
-        masks: &Lanes<u32>,
+        masks: &[Lanes<u64>],
         kept: &[S],
         mut give: impl FnMut(usize, u64) -> Result<(), E>,
     ) -> Result<(), E> {
-        let places = &self.places[..self.used];
-        for (at, mask) in masks[..self.cells.len().min(LANES)].iter().enumerate() {
-            let (mut seen, mut left) = (0, *mask);
-            while left != 0 {
-                let option = (places[left.trailing_zeros() as usize][at] & (IS_ONE - 1)) as usize;
-                seen |= 1 << kept[option].load().kept().min(SEEN - 1);
-                left &= left - 1;
-            }
-            give(at, seen)?;
-        }
-        Ok(())
-    }
-
-    #[inline]
-    fn each_of<const PLACES: usize, S: SharedCell<Kept: Kept>, E>(
-        &self,
-        kept: &[S],
-        mut give: impl FnMut(usize, u64) -> Result<(), E>,
-    ) -> Result<(), E> {
-        const NOTHING: Lanes<u32> = [0; LANES];
-        let places: [&Lanes<u32>; PLACES] = from_fn(|at| self.places[..self.used].get(at).unwrap_or(&NOTHING));
         for at in 0..self.cells.len().min(LANES) {
             let mut seen = 0;
-            for place in places {
-                let (option, is_one) = ((place[at] & (IS_ONE - 1)) as usize, u64::from(place[at] >> 31));
-                seen |= is_one << kept[option].load().kept().min(SEEN - 1);
+            for (masks, places) in masks.iter().zip(self.places[..self.used].chunks(WORD)) {
+                let mut left = masks[at];
+                while left != 0 {
+                    let option = (places[left.trailing_zeros() as usize][at] & (IS_ONE - 1)) as usize;
+                    seen |= 1 << kept[option].load().kept().min(SEEN - 1);
+                    left &= left - 1;
+                }
             }
             give(at, seen)?;
         }
         Ok(())
     }
+}
+
+/// As [`PackedOptions::each`], for so many places, by a loop that is written out.
+#[inline]
+fn each_of<const PLACES: usize, S: SharedCell<Kept: Kept>, E, F: FnMut(usize, u64) -> Result<(), E>>(
+    packed: &PackedOptions,
+    kept: &[S],
+    mut give: F,
+) -> Result<(), E> {
+    const NOTHING: Lanes<u32> = [0; LANES];
+    let places: [&Lanes<u32>; PLACES] = from_fn(|at| packed.places[..packed.used].get(at).unwrap_or(&NOTHING));
+    for at in 0..packed.cells.len().min(LANES) {
+        let mut seen = 0;
+        for place in places {
+            let (option, is_one) = ((place[at] & (IS_ONE - 1)) as usize, u64::from(place[at] >> 31));
+            seen |= is_one << kept[option].load().kept().min(SEEN - 1);
+        }
+        give(at, seen)?;
+    }
+    Ok(())
+}
+
+/// The same for any number of places.
+#[inline]
+fn each_of_many<S: SharedCell<Kept: Kept>, E, F: FnMut(usize, u64) -> Result<(), E>>(
+    packed: &PackedOptions,
+    kept: &[S],
+    mut give: F,
+) -> Result<(), E> {
+    (0..packed.cells.len().min(LANES)).try_for_each(|at| give(at, packed.seen(at, kept)))
+}
+
+/// At which of so many places each cell has an option, a bit for each.
+fn masks_of(places: &[Lanes<u32>]) -> Lanes<u64> {
+    let mut masks = [0; LANES];
+    for (at, place) in places.iter().enumerate() {
+        for (mask, option) in masks.iter_mut().zip(place) {
+            *mask |= u64::from(option >> 31) << at;
+        }
+    }
+    masks
 }
 
 #[inline]

@@ -46,6 +46,20 @@ impl PartCells {
         1 << (behind * self.bits)
     }
 
+    /// Whether the number is that of two cells.
+    pub(super) fn are_two(self) -> bool {
+        self.count == 2
+    }
+
+    /// One more than the nim-sum of the values of two parts, or 0 if one of them has none.
+    #[inline]
+    pub(super) fn value_of_two<S: SharedCell<Kept: Kept>>(self, number: usize, kept: &[S]) -> usize {
+        let (one, other) = self.pair(number);
+        let (one, other) = (kept[one].load().kept(), kept[other].load().kept());
+        let sum = (one.wrapping_sub(1) ^ other.wrapping_sub(1)).wrapping_add(1);
+        if one.min(other) == 0 { 0 } else { sum }
+    }
+
     /// The cells of two parts.
     #[inline]
     fn pair(self, number: usize) -> (usize, usize) {

@@ -5,14 +5,12 @@
 use super::board::CellBoard;
 use super::brief::IS_SMALL;
 use super::nest::Nest;
+use super::packed::MOST_OPTIONS as MOST;
 use super::prepared::Prepared;
 use super::program::Range;
 use super::takes::Solo;
 use crate::ruleset::{Condition, Move, Ruleset, Term, Variable};
 use std::borrow::Cow;
-
-/// At most so many alternatives of all moves together.
-const MOST: usize = 62;
 
 /// Moves of which the position alone tells all options; `None` if they are that already, or would be too many.
 pub(super) fn unrolled<'a>(

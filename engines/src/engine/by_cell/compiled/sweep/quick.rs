@@ -8,13 +8,16 @@ use crate::engine::by_cell::compiled::few::FewInHand;
 use crate::engine::by_cell::compiled::found::{Behind, OptionValues};
 use crate::engine::by_cell::compiled::lane::{LANES, LaneNumber, Lanes};
 use crate::engine::by_cell::compiled::layers::Layers;
-use crate::engine::by_cell::compiled::packed::{MOST, MOST_PACKED, PackedOptions, SEEN};
+use crate::engine::by_cell::compiled::packed::{MOST_OPTIONS, MOST_PACKED, PackedOptions, SEEN};
 use crate::engine::by_cell::compiled::step::Compiled;
 use crate::engine::by_cell::compiled::sums::PartCells;
 use crate::engine::by_cell::compiled::trouble::Trouble;
 use crate::table::{Kept, SharedCell};
 use crate::value::Play;
 use std::ops::Range;
+
+/// So many values have a bit of their own in a word.
+const MOST_VALUE: usize = SEEN - 2;
 
 /// A heap, how far apart neighbours along it stand, and what is taken from it.
 type HeapTakes<'a> = (usize, usize, &'a [u32]);
@@ -84,6 +87,27 @@ fn seen_closely<N: LaneNumber, S: SharedCell<Kept: Kept>>(
     if is_won { seen | 2 } else { seen }
 }
 
+/// The least value that a cell's options do not have, if it is not one of the first that a word tells.
+#[cold]
+fn beyond<N: LaneNumber, S: SharedCell<Kept: Kept>>(
+    few: &FewInHand<'_, N>,
+    takes: &[HeapTakes<'_>],
+    here: (usize, usize, &[Lanes<i64>]),
+    all: &[S],
+) -> usize {
+    let mut seen = [false; MOST_OPTIONS + 1];
+    visit(few, takes, here, |cell, parts| {
+        let value = match parts {
+            None => all[cell].load().kept().checked_sub(1),
+            Some(parts) => parts.value(cell, all),
+        };
+        if let Some(slot) = value.and_then(|value| seen.get_mut(value)) {
+            *slot = true;
+        }
+    });
+    seen.iter().position(|is_seen| !is_seen).unwrap_or(MOST_OPTIONS)
+}
+
 impl<N: LaneNumber, K: Kept> Sweep<'_, N, K> {
     /// Takes cells in hand whose options are known without a look at amounts, and so few that one word holds their values. Whether
     /// they are.
@@ -92,7 +116,8 @@ impl<N: LaneNumber, K: Kept> Sweep<'_, N, K> {
             return false;
         }
         let listed: Option<usize> = self.takes.iter().map(|takes| takes.always().map(<[u32]>::len)).sum();
-        let most = listed.and_then(|listed| (SEEN - 2).checked_sub(listed));
+        let left = |most: usize| listed.and_then(|listed| most.checked_sub(listed));
+        let most = left(MOST_VALUE).zip(left(MOST_OPTIONS));
         self.few.as_mut().zip(most).is_some_and(|(few, most)| few.place(positions, count, most))
     }
 
@@ -102,14 +127,17 @@ impl<N: LaneNumber, K: Kept> Sweep<'_, N, K> {
         let takes: Vec<HeapTakes<'_>> =
             self.takes.iter().map(|takes| (takes.heap, takes.stride, takes.always().unwrap_or_default())).collect();
         let few = &few.in_hand();
-        if self.kept.len() <= MOST_PACKED && self.asked.is_plain() {
+        if self.kept.len() <= MOST_PACKED && self.asked.blocking == 0 {
             let packed = &mut self.packed;
-            packed.begin(batch, MOST);
+            packed.begin(batch);
             let lists = |packed: &mut PackedOptions| {
                 takes.iter().all(|(heap, stride, all)| packed.taken(few.heap(*heap), *stride, all))
             };
             if few.pack(packed) && lists(packed) {
-                let give = |at: usize, seen| self.give_of_word(batch[at], seen, (at, positions));
+                let give = |at: usize, seen| {
+                    let here = (at, batch[at], positions);
+                    self.give_of_word(batch[at], seen, (at, positions), || beyond(few, &takes, here, self.kept))
+                };
                 return self.packed.each(self.kept, give);
             }
         }
@@ -124,7 +152,7 @@ impl<N: LaneNumber, K: Kept> Sweep<'_, N, K> {
                 self.found.begin();
                 seen_closely(few, &takes, here, (self.kept, &mut self.found, self.asked.blocking))
             };
-            self.give_of_word(*cell, seen, (at, positions))?;
+            self.give_of_word(*cell, seen, (at, positions), || beyond(few, &takes, here, self.kept))?;
         }
         Ok(())
     }
@@ -135,7 +163,7 @@ impl<N: LaneNumber, K: Kept> Sweep<'_, N, K> {
         let mut cells = HeapCells::of(&layers);
         let count = layers.numbers(numbers).count();
         cells.gather(layers.numbers(numbers), count.saturating_sub(LANES)..count);
-        if layers.place(&cells.positions, &cells.cells, SEEN - 2) {
+        if layers.place(&cells.positions, &cells.cells, MOST_VALUE) {
             self.layers = Some(layers);
         }
     }
@@ -155,11 +183,11 @@ impl<N: LaneNumber, K: Kept> Sweep<'_, N, K> {
             self.asked.context.go_on()?;
             let next = cells.gather(layers.numbers(numbers), first..end);
             let HeapCells { positions, cells, .. } = &cells;
-            if layers.place(positions, cells, SEEN - 2) {
+            if layers.place(positions, cells, MOST_VALUE) {
                 for (at, cell) in cells.iter().enumerate() {
                     for (layer, options) in layers.options().enumerate() {
                         let seen = options.seen(at, self.kept);
-                        self.give_of_word(cell * count + layer, seen, (at, positions))?;
+                        self.give_of_word(cell * count + layer, seen, (at, positions), || MOST_VALUE)?;
                     }
                 }
             } else {
@@ -172,12 +200,20 @@ impl<N: LaneNumber, K: Kept> Sweep<'_, N, K> {
     }
 
     /// Gives a cell the value that follows from those of its options: bit v + 1 is for value v, and bit 0 for no value yet. The last
-    /// stands for all greater ones: the value of the cell is at most the number of its options.
+    /// stands for all greater ones: where all others are there, `beyond` is asked, which is needed for cells with more options than a word
+    /// has values.
     #[inline]
-    fn give_of_word(&self, cell: usize, seen: u64, place: (usize, &[Lanes<i64>])) -> Result<(), Trouble> {
+    fn give_of_word(
+        &self,
+        cell: usize,
+        seen: u64,
+        place: (usize, &[Lanes<i64>]),
+        beyond: impl FnOnce() -> usize,
+    ) -> Result<(), Trouble> {
         let value = match self.asked.question {
             Question::Outcome(_) if seen & 2 != 0 => 1,
             _ if seen & 1 == 1 => return Err(Trouble::Order),
+            Question::Grundy if MOST_VALUE <= (seen >> 1).trailing_ones() as usize => beyond(),
             Question::Grundy => (seen >> 1).trailing_ones() as usize,
             Question::Outcome(play) => usize::from(seen == 0 && play == Play::Misere),
         };
