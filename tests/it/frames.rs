@@ -243,3 +243,45 @@ fn several_exponents_are_bounded() {
         assert_eq!(found.layers.len(), 1, "{text}");
     }
 }
+
+/// Bounds of heaps that no move leaves are kept where tokens go from heap to heap: values are those of a larger board, as that of each position says by
+/// itself.
+#[test]
+fn bounds_that_no_move_leaves_are_kept() {
+    let delete = "move del(a, b) symmetric: (x, y, z) -> (a, b, z) where a + b = x, 1 <= a, 1 <= b, 1 <= y";
+    let split =
+        "move part(a, b): (x, y, z) -> (a, b, z) where a + b = x - 1, a <= y, 1 <= y\nmove one symmetric: x -> x - 1";
+    let level =
+        "move give(i): (x, y, z) -> (x - i - 1, y + i, z) where 1 <= i, y + 2 * i < x\nmove one symmetric: x -> x - 1";
+    let swap = "move swap(i): (x, y, z) -> (y, x - i, z) where 1 <= i\nmove one: z -> z - 1";
+    let gather = "move all: (x, y, z) -> (x + y - 1, 0, z) where 1 <= x, 1 <= y\nmove one symmetric: x -> x - 1";
+    let twice = "move up(i): (x, y, z) -> (x - 2 * i, y + i, z) where 1 <= i\nmove one symmetric: x -> x - 1";
+    for (moves, is_closed) in
+        [(delete, true), (split, true), (level, true), (swap, true), (gather, false), (twice, false)]
+    {
+        let text = format!("heaps x, y, z\nmeasure x + y + z\n{moves}\n");
+        let document = checked(&text).unwrap_or_else(|faults| panic!("{text}: {faults}"));
+        let ruleset = &document.ruleset;
+        for shape in [vec![6, 7, 9], vec![9, 6, 7], vec![8, 8, 8]] {
+            let context = Context::default();
+            let mut asked = Vec::new();
+            let large = reference::grundy(ruleset, &Region::Box(vec![22, 22, 22]), &context).expect("it fits");
+            for plan in applicable(ruleset) {
+                let Ok(own) = plan.table(&Region::Box(shape.clone()), Question::Grundy, &context) else { continue };
+                for position in own.heaps() {
+                    assert_eq!(own.get(&position), large.get(&position), "{text} {} {position:?}", plan.kind());
+                }
+                asked.push(plan.kind());
+            }
+            assert!(asked.contains(&EngineKind::Compiled) && asked.contains(&EngineKind::Reference), "{text}");
+        }
+        // A board of 8 * 8 * 8 cells takes less than one of 22 * 22 * 22.
+        let compiled =
+            applicable(ruleset).into_iter().find(|plan| plan.kind() == EngineKind::Compiled).expect("it serves");
+        let least = (0..30).map(|size| 1 << size).find(|memory| {
+            let context = Context { memory: *memory, ..Context::default() };
+            compiled.table(&Region::Box(vec![8, 8, 8]), Question::Grundy, &context).is_ok()
+        });
+        assert!(least.is_some_and(|least| least < 16_384 || !is_closed), "{text} {least:?}");
+    }
+}

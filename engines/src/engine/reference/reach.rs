@@ -56,12 +56,55 @@ pub(in crate::engine) fn reach(ruleset: &Ruleset, shape: &[u64], region: &Region
             }
         }
     }
+    if !cfg!(target_arch = "wasm32")
+        && let Some(sides) = closed_box(ruleset, shape)
+    {
+        for (at, side) in sides.iter().enumerate() {
+            let weights = (0..sides.len()).map(|heap| u64::from(heap == at)).collect();
+            parts.push(PartialSum { weights, level: side.saturating_sub(1) });
+        }
+    }
     let highest = |at: usize| {
         let own = parts.iter().filter(|part| 0 < part.weights[at]).map(|part| part.level / part.weights[at]);
         own.min().unwrap_or(u64::MAX).min(level / weights[at]).saturating_add(1)
     };
     let shape = (0..weights.len()).map(highest).collect();
     Some(Reach { shape, weights, level, parts })
+}
+
+/// Bounds of heaps, none below those of a shape, that no move leaves, as far as linear inequalities show: the shape, or its longest side for each heap.
+fn closed_box(ruleset: &Ruleset, shape: &[u64]) -> Option<Vec<u64>> {
+    let longest = vec![*shape.iter().max()?; shape.len()];
+    [shape.to_vec(), longest].into_iter().find(|sides| is_never_left(ruleset, sides))
+}
+
+/// Whether no move leads from positions with heaps below some bounds to others, as far as linear inequalities show.
+fn is_never_left(ruleset: &Ruleset, sides: &[u64]) -> bool {
+    let dimension = ruleset.heaps.len() + ruleset.registers.len();
+    let last: Vec<i128> = sides.iter().map(|side| i128::from(*side) - 1).collect();
+    ruleset.moves.iter().all(|family| {
+        let Ok(all) = branches(&family.guard, dimension, family.amounts.len()) else { return false };
+        family.more.is_empty()
+            && all.iter().all(|branch| {
+                let bounded = |at: usize, sign: i128, constant: i128| {
+                    let mut row = Inequality { constant, ..Inequality::zero(branch.variables()) };
+                    row.coefficients[at] = sign;
+                    row
+                };
+                let heaps = last.iter().enumerate().flat_map(|(at, last)| [bounded(at, -1, 0), bounded(at, 1, -last)]);
+                let known: Vec<_> = branch.inequalities.iter().cloned().chain(heaps).collect();
+                last.iter().enumerate().all(|(at, last)| {
+                    // The option's heap is above the last one.
+                    let beyond = Inequality { constant: last + 1, ..Inequality::zero(branch.variables()) };
+                    let target = branch.linear(&family.targets[at]);
+                    let beyond = target.and_then(|target| beyond.plus(-1, &target));
+                    beyond.is_some_and(|beyond| {
+                        let system: Vec<_> = known.iter().cloned().chain([beyond]).collect();
+                        infeasible(&system, branch.variables())
+                    })
+                })
+            })
+    })
 }
 
 /// Whether no move raises a weighted sum of heaps, as far as linear inequalities show.
