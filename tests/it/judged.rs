@@ -277,3 +277,56 @@ fn definitions_speak_of_the_position_of_a_set() {
     let total = last(&format!("{wythoff}claim \"T\": (x + 1, y) in {{(x, y) where total = 1}} iff total = 0"));
     assert!(matches!(total.judged.verdict, Verdict::Proved(_)), "{total:?}");
 }
+
+/// A register without a greatest value that moves change, as in games in which what was taken bounds what may be taken next: its P-positions are
+/// guessed from a table like those of a heap.
+#[test]
+fn registers_without_a_greatest_value_are_guessed() {
+    let fibonacci = "sequence F(k) = F(k - 1) + F(k - 2) from F(1) = 1, F(2) = 2\nheaps n\nregister q\n\
+                     move take(i): (n; q) -> (n - i; 2 * i) where 1 <= i <= q\n";
+    let powers = "heaps n\nregister q\nmove take(i): (n; q) -> (n - i; i) where 1 <= i <= q\n";
+    for (rules, claims) in [
+        (
+            fibonacci,
+            [
+                // Whinihan 1963.
+                ("P(n; n - 1) iff (exists k >= 1: n = F(k)) where n >= 2", "proved"),
+                ("P(n; q) implies P(n; q - 1) where q >= 1", "proved"),
+                ("P(n; q) implies P(n; q + 1)", "refuted"),
+            ],
+        ),
+        (
+            powers,
+            [
+                ("P(n; n - 1) iff (exists k >= 0: n = 2^k) where n >= 1", "proved"),
+                ("P(n; 3) iff n mod 4 = 0", "proved"),
+                ("P(n; 3) iff n mod 4 = 0 and n != 4000", "refuted"),
+            ],
+        ),
+    ] {
+        for (claim, word) in claims {
+            assert_eq!(last(&format!("{rules}claim \"c\": {claim}")).word(), word, "{claim}");
+        }
+    }
+}
+
+/// A claim that divides by 0 at one value of a parameter is open there, and the claims behind it are judged; where both sides of what has a
+/// value are plain, no position is said to lack one.
+#[test]
+fn a_divisor_that_is_0_somewhere_ends_one_claim() {
+    let rules = "param c = 3 where c >= 1\nparam d = c mod 3\nheaps n\nmove t(i): n -> n - i where 1 <= i <= c\n";
+    let claims = "claim \"a\" for c >= 1: n mod d = 0 or N(n) or P(n)\nclaim \"b\" for c in {2, 3}: P(n) iff n mod (c + 1) = 0 or n mod d > 5\n\
+                  claim \"c\" for c >= 1: P(n) iff n mod (c + 1) = 0\n";
+    let all = all_with(&format!("{rules}{claims}"), &Context::default());
+    let [one, two, three] = all.as_slice() else { panic!("three claims") };
+    assert_eq!([one, two, three].map(|one| one.word()), ["partly", "unknown", "proved"]);
+    let said = two.words(&document(rules).ruleset);
+    assert!(said.contains("division by zero in `n mod d`") && said.contains("c = 3"), "{said}");
+    // At a number that the file chooses it is a fault of the file.
+    assert!(checked(&format!("{rules}claim \"a\": n mod d = 0")).is_err());
+    let pairs = "param c = 3 where c >= 1\nheaps n\nmove t(i): n -> n - i where i in {c, c + 1}\n";
+    let own = last(&format!("{pairs}claim \"k\" for c >= 1: n mod (c + 1) = 2 implies grundy(n) <= 2"));
+    assert_eq!(own.word(), "proved");
+    let own = last(&format!("{pairs}claim \"k\" for c >= 1: n mod (c - 2) = 2 implies grundy(n) <= 2"));
+    assert_ne!(own.word(), "proved");
+}

@@ -10,10 +10,10 @@ use crate::prover::say::reading::{Reading, final_phase};
 use crate::prover::theory::conditions::{Checked, Conditions};
 use crate::prover::theory::decider::Decider;
 use crate::prover::{Obstacle, locked};
+use crate::ruleset::Ruleset;
 use crate::ruleset::definition::{Definition, Given, Needs, definition, level};
 use crate::ruleset::options::Options;
 use crate::ruleset::statement::Statement;
-use crate::ruleset::{Move, Ruleset, Term, Variable};
 use crate::syntax::ast::ClaimKind;
 use crate::value::{Outcome, Play};
 use nimdsl_automata::{Automaton, Budget, Integer, Natural, Numeration, Presburger};
@@ -283,8 +283,8 @@ impl GuessFinder<'_> {
     fn guess(&self, wanted: &SoughtSet<'_>, lookahead: usize) -> Result<Guess, Obstacle> {
         let SoughtSet { question, tracks, accepts } = *wanted;
         let ruleset = self.source.ruleset;
-        // The explorer has a limit of bytes, and does without tables of parameters.
-        let has_table = !has_open_register(ruleset) || (!cfg!(target_arch = "wasm32") && has_parameters(ruleset));
+        // The explorer has a limit of bytes, and does without tables of open registers.
+        let has_table = !has_open_register(ruleset) || !cfg!(target_arch = "wasm32");
         if !ruleset.finite_options || !has_table {
             return Ok(Guess::Hopeless("there is no table".to_owned()));
         }
@@ -335,15 +335,15 @@ impl GuessFinder<'_> {
     /// The table of a question, computed once.
     fn table(&self, question: Question) -> Result<Arc<Dense>, Obstacle> {
         let ruleset = self.source.ruleset;
-        let has_parameters = !cfg!(target_arch = "wasm32") && has_open_register(ruleset);
+        let is_open = !cfg!(target_arch = "wasm32") && has_open_register(ruleset);
         let key = format!("{} {question:?}", game_of(ruleset));
         if let Some(Some(known)) = locked(self.tables).get(&key) {
             return Ok(Arc::clone(known));
         }
         let coordinates = ruleset.heaps.len() + ruleset.registers.len();
         let shifts: Vec<i64> = (0..coordinates).map(|at| self.conditions.game.shift(at)).collect();
-        let made = if has_parameters {
-            Dense::of_parameters(ruleset, &shifts, question, self.context)?
+        let made = if is_open {
+            Dense::of_open_registers(ruleset, &shifts, question, self.context)?
         } else {
             Dense::new(ruleset, &shifts, question, self.context)?
         };
@@ -470,19 +470,9 @@ fn defined_level(statement: &Statement, dimension: usize, number: usize) -> Opti
     definition(statement, dimension).filter(|defined| is_of_p_positions && matches!(defined, Definition::Outcomes(..)))
 }
 
-/// Whether some register has no greatest value: a table shows too few of its values for a guess.
+/// Whether some register has no greatest value.
 fn has_open_register(ruleset: &Ruleset) -> bool {
     ruleset.registers.iter().any(|register| register.high.is_none())
-}
-
-/// Whether registers without a greatest value are parameters, which no move changes.
-fn has_parameters(ruleset: &Ruleset) -> bool {
-    let heaps = ruleset.heaps.len();
-    let open = ruleset.registers.iter().enumerate().filter(|(_, register)| register.high.is_none());
-    open.map(|(at, _)| heaps + at).all(|at| {
-        let kept = Term::Variable(Variable::Coordinate(at));
-        ruleset.moves.iter().flat_map(Move::parts).all(|targets| targets[at] == kept)
-    })
 }
 
 /// A small number.

@@ -2,7 +2,7 @@
 use crate::engine::{Context, EngineError, Plan, Question, Values};
 use crate::prover::Obstacle;
 use crate::ruleset::options::Options;
-use crate::ruleset::{Position, Ruleset};
+use crate::ruleset::{Move, Position, Ruleset, Term, Variable};
 use crate::table::Region;
 use crate::value::{Play, Saturate};
 use std::collections::{BTreeMap, BTreeSet};
@@ -100,8 +100,8 @@ impl Dense {
         Self::up_to(WIDE, ruleset, shifts, question, (Filling::Filled, context)).map(Some)
     }
 
-    /// The table of a game whose registers without a greatest value are parameters: no move changes them.
-    pub(in crate::prover) fn of_parameters(
+    /// The table of a game some of whose registers have no greatest value.
+    pub(in crate::prover) fn of_open_registers(
         ruleset: &Ruleset,
         shifts: &[i64],
         question: Question,
@@ -116,14 +116,19 @@ impl Dense {
                 register.shown = register.high.map(|high| (*shift, high));
             }
         }
-        let mut dense = Self::up_to(side - 1, &bounded, shifts, question, (Filling::Filled, context))?;
+        // Where moves change one, play may leave what is shown.
+        let mut dense = if are_parameters(ruleset) {
+            Self::up_to(side - 1, &bounded, shifts, question, (Filling::Filled, context))?
+        } else {
+            Self::up_to(side - 1, ruleset, shifts, question, (Filling::Asked, context))?
+        };
         for (endless, register) in dense.endless[ruleset.heaps.len()..].iter_mut().zip(&ruleset.registers) {
             *endless = register.high.is_none();
         }
         Ok(dense)
     }
 
-    /// The table with heaps up to a bound.
+    /// The table with heaps up to a bound, and registers without a greatest value as well.
     fn up_to(
         reach: u64,
         ruleset: &Ruleset,
@@ -137,8 +142,8 @@ impl Dense {
         let side = usize::try_from(reach).expect("tables for guesses are small") + 1;
         let mut sides = vec![side; heaps];
         for (register, shift) in ruleset.registers.iter().zip(&shifts[heaps..]) {
-            let high = register.high.unwrap_or(register.low);
-            sides.push(high.saturating_sub(*shift).saturated::<usize>().saturating_add(1));
+            let values = |high: i64| high.saturating_sub(*shift).saturated::<usize>().saturating_add(1);
+            sides.push(register.high.map_or(side, values));
         }
         let cells = sides.iter().fold(1_usize, |cells, side| cells.saturating_mul(*side));
         if MOST_CELLS < cells {
@@ -215,6 +220,16 @@ impl Dense {
         }
         Some(self.values[index].map_or(Cell::Nothing, Cell::Value))
     }
+}
+
+/// Whether registers without a greatest value are parameters, which no move changes.
+fn are_parameters(ruleset: &Ruleset) -> bool {
+    let heaps = ruleset.heaps.len();
+    let open = ruleset.registers.iter().enumerate().filter(|(_, register)| register.high.is_none());
+    open.map(|(at, _)| heaps + at).all(|at| {
+        let kept = Term::Variable(Variable::Coordinate(at));
+        ruleset.moves.iter().flat_map(Move::parts).all(|targets| targets[at] == kept)
+    })
 }
 
 /// The largest heap of a table that can be had in a few seconds.
