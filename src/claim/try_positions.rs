@@ -395,7 +395,7 @@ impl<'a> BoardTrial<'a> {
         Ok(value == 0)
     }
 
-    /// What the positions are that a claim looks up, if there are heaps of which it does not speak: the position at hand is then none of these.
+    /// What the positions are that a claim looks up, if there are heaps of which it does not speak, or if the position at hand is none of them.
     fn looked_up(&mut self, position: &[i64]) -> Result<String, EngineError> {
         // The explorer has a limit of bytes, and does without.
         if cfg!(target_arch = "wasm32") {
@@ -403,9 +403,10 @@ impl<'a> BoardTrial<'a> {
         }
         let spoken = |heap: usize| self.statement.free.contains(&heap);
         let Body::Holds(body) = &self.statement.body else { return Ok(String::new()) };
-        if self.ruleset.blocking != 0 || (0..self.ruleset.heaps.len()).all(spoken) {
+        if self.ruleset.blocking != 0 {
             return Ok(String::new());
         }
+        let speaks_of_all = (0..self.ruleset.heaps.len()).all(spoken);
         let mut places: Vec<(bool, &[Term])> = Vec::new();
         Part::Formula(body).visit(&mut |part| {
             let place = match part {
@@ -423,6 +424,9 @@ impl<'a> BoardTrial<'a> {
         for (is_of_outcome, place) in places.into_iter().take(MOST_LOOKED_UP) {
             let there = place.iter().map(|term| i64::try_from(term.evaluate(position, &[]).ok()?).ok());
             let Some(there) = there.collect::<Option<Position>>() else { continue };
+            if speaks_of_all && there == position {
+                return Ok(String::new());
+            }
             let own = written(&there, self.ruleset);
             if !is_of_outcome {
                 let value = self.evaluator.grundy(0, &there)?;
