@@ -34,6 +34,7 @@ use std::sync::Arc;
 pub use any_number::OneHeap;
 pub use document::{Document, Settings};
 pub use heap_by_heap::HeapInduction;
+pub(crate) use judge::small::VALUELESS;
 pub use library::Library;
 pub(crate) use library::NoTexts;
 pub use symbolic::{Symbolic, head, is_endless};

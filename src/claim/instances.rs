@@ -5,16 +5,18 @@
 //! Document, Claim, Request --choices of parameters--> ClaimAt --judge--> V, V, ... --joined--> Judged<V>
 //! ```
 use super::written;
-use crate::check::{Document, Settings};
+use crate::check::{Document, Settings, VALUELESS};
 use crate::diagnostic::Faults;
 use crate::engine::EngineError;
 use crate::latex::{Symbols, claim as in_latex};
 use crate::parallel::in_order;
 use crate::ruleset::statement::Statement;
 use crate::ruleset::{Position, Ruleset, words};
+use crate::source::legible;
 use crate::syntax::ast::{Claim, ClaimKind};
 use crate::syntax::print_statement;
 use crate::value::Play;
+use miette::Severity;
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -98,6 +100,9 @@ pub trait Decision: Sized {
     /// That a claim holds at one choice of parameters and at another, as one verdict.
     #[must_use]
     fn joined(self, other: Self) -> Self;
+
+    /// That a claim is not decided, and why.
+    fn undecided(why: String) -> Self;
 }
 
 /// What a verdict says, in the terms that all ways to one share.
@@ -197,7 +202,13 @@ impl<V: Decision> Joined<V> {
         let choices = document.instances(claim, &request.settings)?;
         let mut all = Self::nothing(choices.len());
         for settings in choices {
-            let (ruleset, statement) = said_at(document, claim, request, &settings)?;
+            let (ruleset, statement) = match said_at(document, claim, request, &settings)? {
+                SaidThere::Claim(ruleset, statement) => (ruleset, statement),
+                SaidThere::Nothing(why) => {
+                    all.add(V::undecided(why), settings);
+                    continue;
+                }
+            };
             if all.named.is_none() {
                 all.named = document.named_position(claim, &ruleset)?;
             }
@@ -231,7 +242,10 @@ impl<V: Decision> Joined<V> {
         }
         let (named, instances) = (all.named.clone(), all.instances);
         let work = |settings: &Settings| {
-            let (ruleset, statement) = said_at(document, claim, request, settings)?;
+            let (ruleset, statement) = match said_at(document, claim, request, settings)? {
+                SaidThere::Claim(ruleset, statement) => (ruleset, statement),
+                SaidThere::Nothing(why) => return Ok((V::undecided(why), settings.clone())),
+            };
             let named = named.as_deref();
             Ok((
                 judge(&ClaimAt { settings, ruleset: &ruleset, statement: &statement, named, instances })?,
@@ -306,17 +320,38 @@ impl<V: Decision> Joined<V> {
     }
 }
 
-/// The game and the statement of a claim at one choice of parameters.
-fn said_at(
-    document: &Document,
-    claim: &Claim,
-    request: &Request,
-    settings: &Settings,
-) -> Result<(Ruleset, Statement), Failure> {
+/// What a claim says at one choice of parameters.
+enum SaidThere {
+    /// The game and the statement.
+    Claim(Box<Ruleset>, Box<Statement>),
+    /// It divides by 0, or takes a root of a negative number: why it has no value.
+    Nothing(String),
+}
+
+/// What a claim says at one choice of parameters. What has no value at one choice of several ends the claim only.
+fn said_at(document: &Document, claim: &Claim, request: &Request, settings: &Settings) -> Result<SaidThere, Failure> {
     let ruleset = document.at_head(claim, settings, &request.settings)?;
-    let mut statement = document.statement(claim, &ruleset)?;
+    let mut statement = match document.statement(claim, &ruleset) {
+        Ok(statement) => statement,
+        Err(faults) if !settings.is_empty() => {
+            return without_value(&faults).map(SaidThere::Nothing).ok_or(Failure::Faults(faults));
+        }
+        Err(faults) => return Err(faults.into()),
+    };
     statement.play = request.played(claim, statement.play);
-    Ok((ruleset, statement))
+    Ok(SaidThere::Claim(Box::new(ruleset), Box::new(statement)))
+}
+
+/// Why a claim has no value, if nothing else is wrong with it.
+fn without_value(Faults(faults): &Faults) -> Option<String> {
+    let mut wrong = faults.iter().filter(|fault| fault.severity == Severity::Error).peekable();
+    let first = *wrong.peek()?;
+    if !wrong.all(|fault| VALUELESS.contains(&fault.code)) {
+        return None;
+    }
+    let place = first.labels.first().and_then(|(span, _)| first.source.text.get(span.start..span.end));
+    let place = place.map_or_else(String::new, |text| format!(" in `{}`", legible(text)));
+    Some(format!("{}{place}: it has no value there", first.message))
 }
 
 /// What a claim says, in canonical text.

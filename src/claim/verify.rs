@@ -55,6 +55,10 @@ fn decided(at: &ClaimAt<'_>, others: &[&Ruleset], up_to: Option<u64>, context: &
 }
 
 impl Decision for Verdict {
+    fn undecided(why: String) -> Self {
+        Self::Unknown(why)
+    }
+
     fn said(&self) -> Said<'_> {
         match self {
             Self::Holds { gaps, .. } => Said::Holds { everywhere: gaps.valueless == 0 },

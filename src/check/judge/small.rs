@@ -34,7 +34,7 @@ const GRID_SIDES: [i128; MOST_ARGUMENTS] = [25, 12, 6, 4];
 const PARAMETER_VALUES: std::ops::RangeInclusive<i64> = 0..=3;
 
 /// Faults of numbers that have no value.
-const VALUELESS: [&str; 2] = ["zero-divisor", "negative-argument"];
+pub(crate) const VALUELESS: [&str; 2] = ["zero-divisor", "negative-argument"];
 
 /// Every move has its option sets at small positions: at the defaults, and at small values of each parameter.
 pub(in crate::check) fn every_move_has_values(file: &File, ruleset: &Ruleset, sink: &mut Sink) {

@@ -163,6 +163,10 @@ fn partial(mut joined: Joined<Verdict>) -> Joined<Verdict> {
 }
 
 impl Decision for Verdict {
+    fn undecided(why: String) -> Self {
+        Self::Open(Obstacle::Cannot(why))
+    }
+
     fn said(&self) -> Said<'_> {
         match self {
             Self::Proved(Figures { limits, .. }) => {
@@ -238,7 +242,7 @@ impl Judged<Verdict> {
                 "for all positions"
             });
             if let Some(missing) = &limits.without_value {
-                words.push_str(&format!(", where it has a value: it has none {missing}"));
+                words.push_str(&format!(", where it has a value: {missing}"));
             }
             if let Some(range) = &limits.range {
                 words.push_str(&format!(", for all {range}"));

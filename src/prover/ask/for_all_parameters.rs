@@ -117,7 +117,7 @@ impl Prover<'_> {
 
     /// What comes out at parameters at which a claim seems to be false.
     fn refuted_at(&self, claim: &Claim, settings: Settings, request: &Request) -> Result<Option<Proved>, Failure> {
-        let Some((ruleset, statement)) = self.lowered(claim, &settings, request)? else { return Ok(None) };
+        let Some((ruleset, statement)) = self.lowered(claim, &settings, request) else { return Ok(None) };
         let at = ClaimAt { settings: &settings, ruleset: &ruleset, statement: &statement, named: None, instances: 1 };
         let (verdict, _) = Instance::new(self, claim, &at, 0).judged()?;
         Ok(matches!(verdict, Verdict::Refuted { .. }).then(|| self.outcome(claim, request, settings, verdict)))
@@ -131,7 +131,7 @@ impl Prover<'_> {
     ) -> Result<Option<Proved>, Failure> {
         let samples = self.document.instances(claim, &request.settings)?;
         let Some(first) = samples.first() else { return Ok(None) };
-        let Some((ruleset, statement)) = self.lowered(claim, first, request)? else { return Ok(None) };
+        let Some((ruleset, statement)) = self.lowered(claim, first, request) else { return Ok(None) };
         // Other statements may quantify over much that grows with the parameter.
         let dimension = ruleset.heaps.len() + ruleset.registers.len();
         if definition(&statement, dimension).is_none() {
@@ -182,7 +182,7 @@ impl Prover<'_> {
         request: &Request,
         left: &Allowance,
     ) -> Result<Option<Verdict>, Failure> {
-        let Some((ruleset, statement)) = self.lowered(claim, settings, request)? else { return Ok(None) };
+        let Some((ruleset, statement)) = self.lowered(claim, settings, request) else { return Ok(None) };
         let at = ClaimAt { settings, ruleset: &ruleset, statement: &statement, named: None, instances: 1 };
         let instance = Instance::new(self, claim, &at, 0);
         let decide = |budget: Budget<'_>| instance.decided(budget.at_most(NODES_FARTHER));
@@ -193,17 +193,12 @@ impl Prover<'_> {
         Ok(matches!(verdict, Verdict::Refuted { .. }).then_some(verdict))
     }
 
-    /// The game and the statement; `None` where the parameters are not allowed.
-    fn lowered(
-        &self,
-        claim: &Claim,
-        settings: &Settings,
-        request: &Request,
-    ) -> Result<Option<(Ruleset, Statement)>, Failure> {
-        let Ok(ruleset) = self.document.at(settings) else { return Ok(None) };
-        let mut statement = self.document.statement(claim, &ruleset)?;
+    /// The game and the statement; `None` where the parameters are not allowed, or the claim has no value.
+    fn lowered(&self, claim: &Claim, settings: &Settings, request: &Request) -> Option<(Ruleset, Statement)> {
+        let ruleset = self.document.at(settings).ok()?;
+        let mut statement = self.document.statement(claim, &ruleset).ok()?;
         statement.play = request.played(claim, statement.play);
-        Ok(Some((ruleset, statement)))
+        Some((ruleset, statement))
     }
 
     fn on_the_first_table(
@@ -212,7 +207,7 @@ impl Prover<'_> {
         settings: &Settings,
         request: &Request,
     ) -> Result<Option<Verdict>, Failure> {
-        let Some((ruleset, statement)) = self.lowered(claim, settings, request)? else { return Ok(None) };
+        let Some((ruleset, statement)) = self.lowered(claim, settings, request) else { return Ok(None) };
         let at = ClaimAt { settings, ruleset: &ruleset, statement: &statement, named: None, instances: 1 };
         Instance::new(self, claim, &at, 0).on_a_table(Some(&FIRST_TABLE))
     }

@@ -38,16 +38,31 @@ impl Instance<'_> {
             Verdict::Refuted { position: Some(_), .. }
                 if cfg!(not(target_arch = "wasm32")) && self.digits.is_some() =>
             {
-                Some("at some positions".to_owned())
+                Some("it has none at some positions".to_owned())
             }
             Verdict::Refuted { position: Some(position), .. } => {
                 // Open parameters stand behind the registers of the game, as numbers that nobody named.
                 let own = written(&position[..position.len().saturating_sub(self.open)], self.ruleset);
-                Some(if self.open == 0 { format!("at {own}") } else { format!("at {own} with some parameters") })
+                Some(if self.open == 0 {
+                    format!("it has none at {own}")
+                } else {
+                    format!("it has none at {own} with some parameters")
+                })
             }
-            Verdict::Refuted { position: None, .. } => Some("for some values of its variables".to_owned()),
-            Verdict::Open(why) => Some(format!("at positions that were not found ({why})")),
+            Verdict::Refuted { position: None, .. } => Some("it has none for some values of its variables".to_owned()),
+            Verdict::Open(_) if self.all_parts_have_values()? => None,
+            Verdict::Open(why) => Some(format!("whether it has one everywhere was not decided ({why})")),
         })
+    }
+
+    /// Whether all parts of the claim have a value everywhere, which is more than that those have which decide it.
+    fn all_parts_have_values(&self) -> Result<bool, Failure> {
+        let is_decided = self.statement.valued.any(&mut |part| matches!(part, Formula::Or(_)));
+        // The explorer has a limit of bytes.
+        if cfg!(target_arch = "wasm32") || !is_decided {
+            return Ok(false);
+        }
+        Ok(matches!(self.of_another(without_deciding(&self.statement.valued))?, Verdict::Proved(_)))
     }
 
     /// Whether the game has no position at all, so that nothing that is said of positions has a value.
@@ -107,6 +122,18 @@ impl Instance<'_> {
                 }
             })?
             .verdict)
+    }
+}
+
+/// What says that a claim has a value, without the ways in which a part decides it whatever others have: these come last. It is not weaker, as it
+/// stands below no negation.
+fn without_deciding(valued: &Formula) -> Formula {
+    match valued {
+        Formula::Or(ways) => ways.first().map_or_else(|| valued.clone(), without_deciding),
+        Formula::And(parts) => Formula::And(parts.iter().map(without_deciding).collect()),
+        Formula::ForAll(bound, body) => Formula::ForAll(bound.clone(), Box::new(without_deciding(body))),
+        Formula::Exists(bound, body) => Formula::Exists(bound.clone(), Box::new(without_deciding(body))),
+        _ => valued.clone(),
     }
 }
 
