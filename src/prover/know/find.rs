@@ -292,7 +292,13 @@ impl GuessFinder<'_> {
         if 100_000 < letters.saturating_pow(width(lookahead)) {
             return Ok(Guess::Hopeless("no guess with a short look ahead is right".to_owned()));
         }
-        let mut table = self.table(question)?;
+        let mut table = match self.table(question) {
+            // Registers may leave all bounds where other ways of proof need no table.
+            Err(why) if has_open_register(ruleset) && !why.ends_everything() => {
+                return Ok(Guess::Hopeless(why.to_string()));
+            }
+            table => table?,
+        };
         let mut guess = self.learnt(&table, wanted, lookahead)?;
         if matches!((&guess, question), (Learnt::Reach, Question::Outcome(_)))
             && let Some(far) = self.far_table(question)?
