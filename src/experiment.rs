@@ -66,6 +66,9 @@ fn parsed(source: &Arc<Source>, tree: Option<&RonNode>) -> (Option<Experiment>, 
         let help = match &error.code {
             ron::Error::NoSuchStructField { expected, found, .. } => near(found, expected, "fields"),
             ron::Error::NoSuchEnumVariant { expected, found, .. } => near(found, expected, "forms"),
+            ron::Error::ExpectedDifferentStructName { found, .. } if found == "ruleset" || found == "extends" => {
+                "this is a ruleset: `nimdsl check` and `nimdsl table` read it, and an experiment names it".to_owned()
+            }
             _ => "`experiments/fib_search.ron` shows the form of an experiment".to_owned(),
         };
         sink.error("bad-experiment", Span::new(start, end), error.code.to_string(), "here", help);

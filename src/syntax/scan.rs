@@ -144,8 +144,17 @@ fn unknown_item((token, span): (Token<'_>, Span), sink: &mut Sink) {
         Token::Word(word) => super::nearest(word, ITEMS),
         _ => None,
     };
-    let help =
-        near.map_or_else(|| format!("items begin with {}", ITEMS.join(", ")), |near| format!("did you mean `{near}`?"));
+    let help = match (near, token) {
+        (Some(near), _) => format!("did you mean `{near}`?"),
+        // What another command reads. The explorer, which has a limit of bytes, opens no files.
+        (None, Token::Sign("{")) if !cfg!(target_arch = "wasm32") => {
+            "this is no ruleset; certificates are read by `nimdsl recheck`".to_owned()
+        }
+        (None, Token::Sign("(")) if !cfg!(target_arch = "wasm32") => {
+            "this is no ruleset; experiments are read by `nimdsl run`".to_owned()
+        }
+        _ => format!("items begin with {}", ITEMS.join(", ")),
+    };
     let word = match token {
         Token::Word(word) | Token::Number(word) | Token::Sign(word) => word,
         Token::Text => "a text in quotes",

@@ -30,7 +30,7 @@ impl Chance {
             return self.one(&["x", "y", "p", "1", "3", "2 * p", "p - 1", "x + 2", "p + 3"]).to_owned();
         }
         let (left, right) = (self.number(depth - 1), self.number(depth - 1));
-        match self.below(10) {
+        match self.below(11) {
             0 => format!("({left}) mod p"),
             1 => format!("p * floor(({left}) / p)"),
             2 => format!("min({left}, {right})"),
@@ -39,7 +39,8 @@ impl Chance {
             5 => format!("({left}) mod (2 * p)"),
             6 => format!("p * (floor(({left} + x) / p) xor floor(({right} + y) / (3 * p)))").replace("-", "+"),
             7 => format!("(({left}) mod p) * (p - 2)"),
-            8 => format!("cases {{ {left} if {right} < x; {right} otherwise }}"),
+            8 => format!("({left}) mod {}", self.one(&["2", "3", "4"])),
+            9 => format!("cases {{ {left} if {right} < x; {right} otherwise }}"),
             _ => format!("{left} + {right}"),
         }
     }
@@ -63,6 +64,7 @@ impl Chance {
                 "(i, j): (x, y) -> (x - i, y + j) where 1 <= i, 0 <= j < i, j <= p",
                 "(i): (x, y) -> (x - i, y - i) where 1 <= i, i != p",
                 "(i): x -> x - i where 1 <= i, i mod p <= 1",
+                "(i): x -> x - i where 1 <= i, (x + i) mod 3 <= i mod 2",
                 ": x -> floor(x / p) * p where 1 <= x mod p",
                 ": x -> x' where x' < x, x' mod p = x mod p",
                 ": (x, y) -> (y, x) where y < x",
@@ -298,6 +300,16 @@ fn periods_that_no_claim_divides_by_are_proved() {
     assert_eq!(word("1, c", even, "P(n + c + 1) iff P(n)"), "proved");
     assert_eq!(word("1, c", even, "grundy(n + c) = grundy(n)"), "refuted");
     assert_eq!(word("1, c", "c >= 2", "grundy(n + c + 1) = grundy(n)"), "proved");
+    assert_eq!(word("1, c", "c >= 1 where c mod 2 = 1", "grundy((c + 1) * n + c + 1) = 0"), "proved");
+    assert_eq!(word("1, c", "c >= 1", "grundy((c + 1) * n) = 0"), "proved");
+    assert_eq!(word("1, c", "c >= 1", "grundy(c * n + c) = 0"), "refuted");
+    let all = |last: &str| {
+        format!(
+            "grundy(n) = cases {{ n mod 2 if c mod 2 = 1; 2 if n mod (c + 1) = c{last}; n mod (c + 1) mod 2 otherwise }}"
+        )
+    };
+    assert_eq!(word("1, c", "c >= 1", &all("")), "proved");
+    assert_eq!(word("1, c", "c >= 1", &all(" and n != 44")), "refuted");
     assert_eq!(word("c, c + 1", "c >= 1", "grundy(n + 2 * c + 1) = grundy(n)"), "proved");
     assert_eq!(word("c, c + 1", "c >= 1", "grundy(n + 2 * c) = grundy(n)"), "refuted");
 }

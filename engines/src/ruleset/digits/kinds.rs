@@ -8,6 +8,9 @@ use crate::ruleset::{Comparison, Condition, Part, Ruleset, Term, Variable};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// Remainders by no greater number are said of numbers in two digits.
+const MOST_RESIDUES: i128 = 6;
+
 /// What heaps are divided by: a register, which is never negative, so many times, and a number that makes it at least 1; and what is
 /// written in two digits then.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -214,8 +217,32 @@ fn linear(term: &Term) -> Option<(BTreeMap<usize, i128>, i128)> {
     })
 }
 
+/// A number with so few remainders that those of `p u + a` are said by those of p, u and a.
+pub(super) fn few_residues(divisor: &Term) -> Option<i128> {
+    match divisor {
+        Term::Constant(divisor @ 2..=MOST_RESIDUES) => Some(*divisor),
+        _ => None,
+    }
+}
+
+/// Numbers that a coordinate is raised by or that something is multiplied by, as so many times a register and a number.
+pub(super) fn steps(term: &Term, register: usize, heaps: usize) -> Vec<(i64, i64)> {
+    let mut found: Vec<(i64, i64)> = raised_by(term, register, heaps).into_iter().collect();
+    Part::Term(term).visit(&mut |inside| {
+        let Part::Term(Term::Product(one, other)) = inside else { return };
+        let alone = [one, other].into_iter().filter_map(|factor| {
+            let (mut coefficients, number) = linear(factor)?;
+            let times = coefficients.remove(&register)?;
+            let is_alone = times != 0 && coefficients.values().all(|times| *times == 0);
+            Some((i64::try_from(times).ok()?, i64::try_from(number).ok()?)).filter(|_| is_alone)
+        });
+        found.extend(alone);
+    });
+    found
+}
+
 /// How often a register, and what number, is added to one heap, if a term is just that, and no other.
-pub(super) fn raised_by(term: &Term, register: usize, heaps: usize) -> Option<(i64, i64)> {
+fn raised_by(term: &Term, register: usize, heaps: usize) -> Option<(i64, i64)> {
     let (mut coefficients, number) = linear(term)?;
     let times = coefficients.remove(&register)?;
     coefficients.retain(|_, times| *times != 0);
@@ -391,6 +418,10 @@ impl Writings {
                     Some(self.fresh(Writing::Split))
                 }
             },
+            Term::Modulo(left, right) if few_residues(right).is_some() => {
+                self.term(left, amounts);
+                Some(self.fresh(Writing::Plain))
+            }
             Term::FloorDivide(left, right) | Term::Modulo(left, right) => match self.given.divisor(right) {
                 None => Some(self.plain([&**left, &**right], amounts)),
                 Some(by) => {

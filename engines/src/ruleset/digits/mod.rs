@@ -197,8 +197,9 @@ pub fn moduli(ruleset: &Ruleset, statements: &[Statement]) -> Vec<Modulus> {
     divisors(ruleset, statements).into_iter().filter_map(fitted).collect()
 }
 
-/// Numbers that coordinates are raised by where a statement looks things up, as `n + c + 1` in `grundy(n + c + 1) = grundy(n)`: a game
-/// with such a period may depend on remainders by it. None where the statement itself divides by one.
+/// Numbers that coordinates are raised by where a statement looks things up, or that they are multiples of, as `n + c + 1` in
+/// `grundy(n + c + 1) = grundy(n)` and `(c + 1) * n` in `P((c + 1) * n)`: a game with such a period may depend on remainders by it. None
+/// where the statement itself divides by one.
 #[must_use]
 pub fn periods(ruleset: &Ruleset, statement: &Statement) -> Vec<Modulus> {
     if cfg!(target_arch = "wasm32") || !divisors(ruleset, std::slice::from_ref(statement)).is_empty() {
@@ -210,11 +211,12 @@ pub fn periods(ruleset: &Ruleset, statement: &Statement) -> Vec<Modulus> {
     let mut note = |position: &[Term]| {
         for (term, name) in position.iter().zip(&ruleset.heaps) {
             for (at, register) in ruleset.registers.iter().enumerate() {
-                let Some((times, more)) = kinds::raised_by(term, heaps + at, heaps) else { continue };
-                let split = vec![name.clone()];
-                let own = Modulus { register: register.name.clone(), times, more, split, value: None };
-                if own.is_in_range() && times.max(more) <= LARGEST_PERIOD && !found.contains(&own) {
-                    found.push(own);
+                for (times, more) in kinds::steps(term, heaps + at, heaps) {
+                    let split = vec![name.clone()];
+                    let own = Modulus { register: register.name.clone(), times, more, split, value: None };
+                    if own.is_in_range() && times.max(more) <= LARGEST_PERIOD && !found.contains(&own) {
+                        found.push(own);
+                    }
                 }
             }
         }

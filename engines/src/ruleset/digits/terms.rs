@@ -1,6 +1,6 @@
 //! Terms and conditions over numbers in two digits: each term becomes cases, and a condition becomes one in which p is never
 //! multiplied. Knows nothing of moves and statements.
-use super::kinds::{Divisor, GivenGame};
+use super::kinds::{Divisor, GivenGame, few_residues};
 use super::layout::{WrittenAt, digit};
 use super::numbers::{Combination, DigitBase, DigitScope, Expressed, Number, NumberCase, all_of, cannot, one_of};
 use crate::ruleset::{Comparison, Condition, Term, Variable};
@@ -37,6 +37,9 @@ impl DigitTerms {
             }
             Term::Product(left, right) => self.product(left, right, scope),
             Term::FloorDivide(left, right) | Term::Modulo(left, right) => {
+                if let (Term::Modulo(..), Some(divisor)) = (term, few_residues(right)) {
+                    return self.residue(&self.term(left, scope)?, divisor);
+                }
                 let is_quotient = matches!(term, Term::FloorDivide(..));
                 let by = match self.given.divisor(right) {
                     None => return self.plain_parts(term, scope),
@@ -113,6 +116,43 @@ impl DigitTerms {
             Ok(NumberCase { number, ..case })
         };
         self.term(other, scope)?.into_iter().map(times).collect()
+    }
+
+    /// The remainder by a small number: that of `p u + a` is told by the remainders of p and of u, and a.
+    fn residue(&self, cases: &[NumberCase], divisor: i128) -> Expressed<Vec<NumberCase>> {
+        let rest = |number: &Combination| {
+            let (number, divisor) = (Box::new(number.term()), Box::new(Term::Constant(divisor)));
+            Term::Modulo(number, divisor)
+        };
+        let is = |number: &Combination, residue: i128| {
+            Condition::Compare(rest(number), Comparison::Equal, Term::Constant(residue))
+        };
+        let p = self.base.number();
+        let mut all = Vec::new();
+        for NumberCase { guards, number } in cases {
+            let mut add = |more: Option<Condition>, number: &Combination| {
+                let guards = guards.iter().cloned().chain(more).collect();
+                all.push(NumberCase { guards, number: Number::Plain(Combination::of(rest(number))) });
+            };
+            let (quotient, digit) = match number {
+                Number::Split(quotient, digit) if number.plain().is_err() => (quotient, digit),
+                _ => {
+                    add(None, number.plain()?);
+                    continue;
+                }
+            };
+            if self.base.times % divisor == 0 {
+                add(None, &digit.plus(self.base.more % divisor, quotient)?);
+                continue;
+            }
+            for product in 0..divisor {
+                let pairs = (0..divisor).flat_map(|one| (0..divisor).map(move |other| (one, other)));
+                let pairs = pairs.filter(|(one, other)| one * other % divisor == product);
+                let some = one_of(pairs.map(|(one, other)| all_of([is(&p, one), is(quotient, other)])));
+                add(Some(some), &digit.plus(1, &Combination::constant(product))?);
+            }
+        }
+        limited(all)
     }
 
     /// A function of numbers that are not in two digits.
