@@ -1,5 +1,10 @@
 //! Functions of one natural number that are defined by recursion, and sequences: values are kept. Knows no game.
+mod list;
 mod quick;
+#[cfg(not(target_arch = "wasm32"))]
+mod several;
+#[cfg(test)]
+mod tests;
 
 use super::Term;
 use super::between::{Between, End};
@@ -9,8 +14,16 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Larger arguments are refused: all values below are computed and kept, 16 bytes each, and as many again where a list is asked for.
+use list::LACKING;
+pub(crate) use list::{NumberList, or_lacking};
+#[cfg(not(target_arch = "wasm32"))]
+use several::SEVERAL;
+
+/// Larger arguments are refused: all values below are computed and kept, 8 bytes each, and 4 more where a list is asked for.
 const LARGEST: usize = 1 << 22;
+/// Values are computed several at once where at least so many of them are found so.
+#[cfg(not(target_arch = "wasm32"))]
+const LEAST_FOUND: u32 = 32;
 
 /// A function f with f(m) given by a term over m and earlier values of f.
 pub struct Recursion {
@@ -26,74 +39,40 @@ pub struct Recursion {
 /// All values below an argument.
 #[derive(Debug, Default)]
 struct KnownValues {
-    /// [`NONE`] where there is none.
-    values: Vec<i128>,
+    /// In 64 bits, and [`LACKING`] where something else is said of it.
+    values: Arc<Vec<i64>>,
+    /// By their arguments, ascending: those that leave 64 bits.
+    wide: Vec<(usize, i128)>,
     /// By their arguments, ascending: why there is none, and where it is if it leaves 128 bits.
     lacking: Vec<(usize, EvaluationError, End)>,
+    /// Several values at once are not tried at arguments below this.
+    #[cfg(not(target_arch = "wasm32"))]
+    several_from: usize,
     /// The first of them as numbers of 64 bits, and none for those that are none.
     list: NumberList,
 }
 
-/// Numbers by their places, some of which may lack.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct NumberList {
-    pub(crate) values: Arc<Vec<Option<i64>>>,
-    /// The least and the greatest of them and 0.
-    pub(crate) range: (i64, i64),
-    /// Whether none lacks.
-    pub(crate) is_complete: bool,
-    /// The same in 32 bits, 0 for those that lack, and a 0 behind them; nothing if one does not fit.
-    #[cfg(not(target_arch = "wasm32"))]
-    short: Arc<Vec<i32>>,
-}
-
-impl NumberList {
-    pub(crate) fn of(values: Vec<Option<i64>>) -> Self {
-        let range =
-            values.iter().flatten().fold((0i64, 0i64), |(low, high), value| (low.min(*value), high.max(*value)));
-        let is_complete = values.iter().all(Option::is_some);
-        #[cfg(not(target_arch = "wasm32"))]
-        let short = Arc::new(short(&values).unwrap_or_default());
-        Self {
-            values: Arc::new(values),
-            range,
-            is_complete,
-            #[cfg(not(target_arch = "wasm32"))]
-            short,
-        }
-    }
-
-    /// The values in 32 bits, 0 for those that lack, and a 0 behind them; nothing if one does not fit.
-    #[cfg(not(target_arch = "wasm32"))]
-    pub(crate) fn short(&self) -> &[i32] {
-        &self.short
-    }
-
-    /// Nothing: a page looks at one value after the other.
-    #[cfg(target_arch = "wasm32")]
-    #[expect(clippy::unused_self, reason = "elsewhere it has them")]
-    pub(crate) fn short(&self) -> &[i32] {
-        &[]
-    }
-}
-
-/// Numbers in 32 bits, 0 for those that lack, and a 0 behind them; `None` if one does not fit.
-#[cfg(not(target_arch = "wasm32"))]
-fn short(values: &[Option<i64>]) -> Option<Vec<i32>> {
-    let all = values.iter().map(|value| i32::try_from(value.unwrap_or(0)).ok());
-    all.chain([Some(0)]).collect()
-}
-
-/// Stands where there is no value; a value that is this number is kept as one that lacks.
-const NONE: i128 = i128::MIN;
-
 impl KnownValues {
     fn at(&self, index: usize) -> Option<Result<i128, EvaluationError>> {
-        match self.values.get(index) {
-            Some(&NONE) => self.lack(index).map(|lack| Err(lack.1.clone())),
-            Some(value) => Some(Ok(*value)),
-            None => None,
+        match *self.values.get(index)? {
+            LACKING => match self.wide.binary_search_by_key(&index, |wide| wide.0) {
+                Ok(at) => Some(Ok(self.wide[at].1)),
+                Err(_) => self.lack(index).map(|lack| Err(lack.1.clone())),
+            },
+            value => Some(Ok(value.into())),
         }
+    }
+
+    /// Keeps the value behind all that are known, or why there is none.
+    fn push(&mut self, value: Result<i128, EvaluationError>, end: End) {
+        let here = self.values.len();
+        let short = value.as_ref().ok().and_then(|value| i64::try_from(*value).ok()).filter(|value| *value != LACKING);
+        match value {
+            Ok(value) if short.is_none() => self.wide.push((here, value)),
+            Ok(_) => {}
+            Err(error) => self.lacking.push((here, error, end)),
+        }
+        Arc::make_mut(&mut self.values).push(short.unwrap_or(LACKING));
     }
 
     fn lack(&self, index: usize) -> Option<&(usize, EvaluationError, End)> {
@@ -131,14 +110,8 @@ impl Recursion {
     pub(crate) fn list(&self, most: usize) -> NumberList {
         let most = most.min(LARGEST - 1);
         let own = |known: &mut KnownValues| {
-            if known.list.values.len() <= most {
-                let mut list: Vec<Option<i64>> = known.values.iter().map(|value| i64::try_from(*value).ok()).collect();
-                for (argument, value) in &self.given {
-                    if let Some(slot) = usize::try_from(*argument).ok().and_then(|argument| list.get_mut(argument)) {
-                        *slot = i64::try_from(*value).ok();
-                    }
-                }
-                known.list = NumberList::of(list);
+            if known.list.len() <= most {
+                known.list = NumberList::of(Arc::clone(&known.values));
             }
             known.list.clone()
         };
@@ -170,17 +143,47 @@ impl Recursion {
     fn with<T>(&self, index: usize, look: impl FnOnce(&mut KnownValues) -> T) -> T {
         // A panic elsewhere leaves a reason for a value that is not there yet, and is found again.
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let lacking = (index + 1).saturating_sub(known.values.len());
+        if 0 < lacking {
+            Arc::make_mut(&mut known.values).reserve(lacking);
+        }
         while known.values.len() <= index {
-            let here = known.values.len();
-            let (value, end) = self.next(&known);
-            if let Err(error) = &value {
-                let before = known.lacking.partition_point(|lack| lack.0 < here);
-                known.lacking.truncate(before);
-                known.lacking.push((here, error.clone(), end));
+            #[cfg(not(target_arch = "wasm32"))]
+            if self.several(&mut known, index) {
+                continue;
             }
-            known.values.push(value.unwrap_or(NONE));
+            let (value, end) = self.next(&known);
+            known.push(value, end);
         }
         look(&mut known)
+    }
+
+    /// Finds as many values as are computed at once, if an argument that is asked for is beyond them; false if it is not, or where too few of them
+    /// are found so.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn several(&self, known: &mut KnownValues, index: usize) -> bool {
+        let here = known.values.len();
+        if here < known.several_from || index - here < SEVERAL {
+            return false;
+        }
+        let found = several::values(&self.body, &known.values);
+        let (values, are) = found.unwrap_or(([0; SEVERAL], 0));
+        if are.count_ones() < LEAST_FOUND {
+            // Arguments that were too near may be far enough later.
+            known.several_from = (2 * here).max(SEVERAL);
+            return false;
+        }
+        let is_given = |at: &usize| self.given_at((here + at) as i128).is_some();
+        if are == u64::MAX && !(0..SEVERAL).any(|at| is_given(&at)) {
+            Arc::make_mut(&mut known.values).extend(values);
+            return true;
+        }
+        for (at, value) in values.into_iter().enumerate() {
+            let is_found = are & 1 << at != 0 && !is_given(&at);
+            let (value, end) = if is_found { (Ok(value.into()), End::Unknown) } else { self.next(known) };
+            known.push(value, end);
+        }
+        true
     }
 
     /// The value behind all that are known.
@@ -195,8 +198,7 @@ impl Recursion {
             if let Some(given) = self.given_at(argument.into()) {
                 return i64::try_from(given).ok();
             }
-            let value = *known.values.get(usize::try_from(argument).ok()?)?;
-            i64::try_from(value).ok()
+            known.values.get(usize::try_from(argument).ok()?).copied().filter(|value| *value != LACKING)
         };
         // In a browser lists are short, and every loop counts for the size of the page.
         if cfg!(not(target_arch = "wasm32"))
@@ -206,7 +208,6 @@ impl Recursion {
         }
         let earlier = Before { recursion: self, known };
         let value = self.body.value(&[here], &[], Some(&earlier));
-        let value = if value == Ok(NONE) { Err(EvaluationError::Overflow) } else { value };
         let end = match value {
             Err(EvaluationError::Overflow) => {
                 self.body.between(&[here], &[], Some(&earlier)).map_or(End::Unknown, End::from)

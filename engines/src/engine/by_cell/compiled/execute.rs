@@ -63,17 +63,17 @@ impl Program {
 
     fn look<N: LaneNumber>(&self, list: usize, at: N) -> N {
         let at = usize::try_from(at.wide()).ok();
-        N::of(at.and_then(|at| self.lists[list].values.get(at).copied().flatten()).unwrap_or(0))
+        N::of(at.and_then(|at| self.lists[list].at(at)).unwrap_or(0))
     }
 
     fn lacks<N: LaneNumber>(&self, list: usize, at: N) -> N {
         let at = usize::try_from(at.wide()).ok();
-        N::truth(at.and_then(|at| self.lists[list].values.get(at).copied().flatten()).is_none())
+        N::truth(at.and_then(|at| self.lists[list].at(at)).is_none())
     }
 
     fn rank_in<N: LaneNumber>(&self, list: usize, most: N) -> N {
         let most = most.wide();
-        N::near(self.lists[list].values.partition_point(|value| value.is_some_and(|value| value <= most)))
+        N::near(self.lists[list].rank(most))
     }
 }
 

@@ -4,7 +4,7 @@ use super::shared::{ListOf, SharedLists};
 use crate::engine::question::Unfit;
 use crate::ruleset::recursion::NumberList;
 
-/// All lists of a board have no more numbers together: 20 bytes each.
+/// All lists of a board have no more numbers together: 12 bytes each.
 const MOST: i128 = 1 << 21;
 
 /// The divisors of numbers below two bounds, the second number varying fastest; `None` if the lists would be too long. Cost: a look for each pair, the
@@ -19,7 +19,7 @@ fn grid(known: &SharedLists, rows: usize, columns: usize) -> Option<NumberList> 
         let all = known.iter().map(|own| &own.0).chain([&what]).map(cells).sum::<Option<usize>>();
         all.and_then(|all| i128::try_from(all).ok()).is_some_and(|all| all <= MOST)
     };
-    known.of(what, is_short, || divisors(rows, columns).into_iter().map(|divisor| Some(i64::from(divisor))).collect())
+    known.of(what, is_short, || divisors(rows, columns).into_iter().map(i64::from).collect())
 }
 
 /// Common divisors of all pairs: that of x and y is that of x and y - x, and of y and x.

@@ -3,7 +3,7 @@ use super::program::{Id, LIMIT, LaneValue, Op, Program, Range};
 use crate::engine::question::Unfit;
 use crate::ruleset::Term;
 use crate::ruleset::grid::GridRecursion;
-use crate::ruleset::recursion::{NumberList, Recursion};
+use crate::ruleset::recursion::{NumberList, Recursion, or_lacking};
 use std::sync::Arc;
 
 /// Arguments of recursions that are tabulated.
@@ -26,7 +26,7 @@ impl Program {
     }
 
     /// How many values of an ascending list are no greater than a number.
-    pub(super) fn rank(&mut self, ascending: Vec<Option<i64>>, most: Id) -> Id {
+    pub(super) fn rank(&mut self, ascending: Vec<i64>, most: Id) -> Id {
         let range = (0, i128::try_from(ascending.len()).expect("a list fits the memory"));
         let (list, level) = (self.list(ascending), self.above(&[most]));
         self.push(Op::Rank(list, most), range, level)
@@ -35,23 +35,20 @@ impl Program {
     /// Whether a list has a value wherever a range asks it.
     fn has_all(&self, list: usize, (low, high): Range) -> bool {
         let (low, high) = (usize::try_from(low), usize::try_from(high));
-        let list = &self.lists[list];
-        let asked = low.ok().zip(high.ok()).and_then(|(low, high)| list.values.get(low..=high));
-        asked.is_some_and(|values| list.is_complete || values.iter().all(Option::is_some))
+        low.ok().zip(high.ok()).is_some_and(|(low, high)| self.lists[list].has_all(low, high))
     }
 
     /// The number of a list; one that is known already is not kept again.
-    pub(super) fn list(&mut self, values: Vec<Option<i64>>) -> usize {
-        self.lists.iter().position(|known| *known.values == values).unwrap_or_else(|| {
-            self.lists.push(NumberList::of(values));
+    pub(super) fn list(&mut self, values: Vec<i64>) -> usize {
+        self.lists.iter().position(|known| known.is(&values)).unwrap_or_else(|| {
+            self.lists.push(NumberList::of(Arc::new(values)));
             self.lists.len() - 1
         })
     }
 
     /// The number of a list that several programs share.
     pub(super) fn shared_list(&mut self, list: NumberList) -> usize {
-        let is_same = |known: &NumberList| Arc::ptr_eq(&known.values, &list.values);
-        self.lists.iter().position(is_same).unwrap_or_else(|| {
+        self.lists.iter().position(|known| known.is_same(&list)).unwrap_or_else(|| {
             self.lists.push(list);
             self.lists.len() - 1
         })
@@ -88,7 +85,7 @@ impl Program {
                 let most = u32::try_from(self.range(exponent.id).1.clamp(0, 64)).expect("at most 64");
                 let power = |exponent| i128::from(number).checked_pow(exponent).filter(|power| power.abs() < LIMIT);
                 let list = (0..=most).map(|exponent| power(exponent).and_then(|power| i64::try_from(power).ok()));
-                let list = self.list(list.collect());
+                let list = self.list(list.map(or_lacking).collect());
                 Ok(self.looked_up(list, exponent))
             }
             _ => Err("a power has neither a constant base nor a constant exponent".to_owned()),
@@ -101,7 +98,7 @@ impl Program {
         }
         let same = |known: &&(Arc<Recursion>, usize)| Arc::ptr_eq(&known.0, recursion);
         if let Some(known) = self.recursions.iter().find(same)
-            && most < i128::try_from(self.lists[known.1].values.len()).expect("a list fits the memory")
+            && most < i128::try_from(self.lists[known.1].len()).expect("a list fits the memory")
         {
             return Ok(known.1);
         }
@@ -109,7 +106,7 @@ impl Program {
         let mut list = recursion.list(most);
         let is_small = |value: i64| i128::from(value).abs() < LIMIT;
         if !is_small(list.range.0) || !is_small(list.range.1) {
-            list = NumberList::of(list.values.iter().map(|value| value.filter(|value| is_small(*value))).collect());
+            list = list.filtered(is_small);
         }
         self.lists.push(list);
         self.recursions.push((recursion.clone(), self.lists.len() - 1));
@@ -140,7 +137,7 @@ impl Program {
                 (rest, *argument) = (rest / size, rest % size);
             }
             let value = grid.at(&arguments).ok().filter(|value| value.abs() < LIMIT);
-            list.push(value.and_then(|value| i64::try_from(value).ok()));
+            list.push(or_lacking(value.and_then(|value| i64::try_from(value).ok())));
         }
         let list = self.list(list);
         Ok(self.looked_up(list, at))

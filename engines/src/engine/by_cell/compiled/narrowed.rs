@@ -123,8 +123,7 @@ fn by_rank(
     };
     let most = program.quotient(left, by)?;
     let Some(values) = bound.values(amount, program.range(most.id).1, MOST_RANKED) else { return Ok(None) };
-    let values: Option<Vec<Option<i64>>> =
-        values.into_iter().map(|value| i64::try_from(value).ok().map(Some)).collect();
+    let values: Option<Vec<i64>> = values.into_iter().map(|value| i64::try_from(value).ok()).collect();
     let Some(values) = values.filter(|_| left.fails.is_none()) else { return Ok(None) };
     let rank = program.rank(values, most.id);
     let from = sound(program.number(if is_above { bound.first - 1 } else { bound.first })?);

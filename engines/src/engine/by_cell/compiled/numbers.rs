@@ -3,6 +3,7 @@ use super::brief::IS_SMALL;
 use super::program::{Id, LIMIT, LaneValue, Op, Program, Range};
 use super::shared::{ListOf, rounded};
 use crate::engine::question::Unfit;
+use crate::ruleset::recursion::or_lacking;
 use crate::ruleset::{NumberFunction, Term};
 
 /// Common divisors with a number up to this are listed for all remainders; what is prime, and what divides a number how often, up to the second.
@@ -47,7 +48,8 @@ impl Program {
         first: LaneValue,
         last: LaneValue,
     ) -> Result<Option<LaneValue>, Unfit> {
-        let value = |at: i128, by: i128| function.at(at, by).ok().and_then(|value| i64::try_from(value).ok());
+        let value =
+            |at: i128, by: i128| or_lacking(function.at(at, by).ok().and_then(|value| i64::try_from(value).ok()));
         match function {
             NumberFunction::CommonDivisor => {
                 let (own, by) = match (self.constant(first.id), self.constant(last.id)) {
@@ -84,9 +86,8 @@ impl Program {
                 let zero = self.number(0)?;
                 let natural = self.greatest(last.id, zero);
                 let what = |bound| ListOf::Valuations(base, bound);
-                let exponents = self.list_of(most.max(0), what, |bound| {
-                    (0..bound).map(|at| value(base.into(), i128::try_from(at).ok()?)).collect()
-                })?;
+                let exponents = self
+                    .list_of(most.max(0), what, |bound| (0..).take(bound).map(|at| value(base.into(), at)).collect())?;
                 Ok(Some(self.looked_up(exponents, LaneValue { id: natural, ..last })))
             }
         }
@@ -97,7 +98,7 @@ impl Program {
         &mut self,
         most: i128,
         what: impl FnOnce(usize) -> ListOf,
-        values: impl FnOnce(usize) -> Vec<Option<i64>>,
+        values: impl FnOnce(usize) -> Vec<i64>,
     ) -> Result<usize, Unfit> {
         let bound = usize::try_from(most + 1).map_err(|_| "a list is too long".to_owned())?;
         if IS_SMALL {
@@ -116,13 +117,13 @@ impl Program {
     }
 }
 
-/// Which numbers below a bound are prime, as 1 and 0 (the sieve of Eratosthenes). Cost: a list of as many numbers of 16 bytes.
-fn primes(bound: usize) -> Vec<Option<i64>> {
-    let mut values = vec![Some(1); bound];
-    values.iter_mut().take(2).for_each(|value| *value = Some(0));
+/// Which numbers below a bound are prime, as 1 and 0 (the sieve of Eratosthenes). Cost: a list of as many numbers of 8 bytes.
+fn primes(bound: usize) -> Vec<i64> {
+    let mut values = vec![1; bound];
+    values.iter_mut().take(2).for_each(|value| *value = 0);
     for own in (2..bound).take_while(|own| own * own < bound) {
-        if values[own] == Some(1) {
-            values[own * own..].iter_mut().step_by(own).for_each(|value| *value = Some(0));
+        if values[own] == 1 {
+            values[own * own..].iter_mut().step_by(own).for_each(|value| *value = 0);
         }
     }
     values

@@ -25,7 +25,7 @@ impl SharedLists {
         &self,
         what: ListOf,
         allow: impl FnOnce(&[(ListOf, NumberList)]) -> bool,
-        make: impl FnOnce() -> Vec<Option<i64>>,
+        make: impl FnOnce() -> Vec<i64>,
     ) -> Option<NumberList> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, list)) = known.iter().find(|(own, _)| *own == what) {
@@ -34,7 +34,7 @@ impl SharedLists {
         if !allow(&known) {
             return None;
         }
-        let list = NumberList::of(make());
+        let list = NumberList::of(Arc::new(make()));
         known.push((what, list.clone()));
         Some(list)
     }
