@@ -20,7 +20,7 @@ use super::making::{Making, constant, number, outside, slot, test, without_a_val
 use super::passes::{self, WithPasses};
 use super::spent::CheckEffort;
 use super::symmetry::by_symmetry;
-use super::{induction, instances, products, regular, statement, windows};
+use super::{induction, instances, looked_up, products, regular, statement, windows};
 use crate::certificate::{GameFacts, Knowledge, Lookups};
 use crate::ruleset::statement::{Body, Bound, Formula, Statement};
 use crate::ruleset::{Comparison, Ruleset, Term};
@@ -84,6 +84,8 @@ enum Premises<'a> {
     /// That the value of a position is none of those of options that are looked up, and not greater than what every move decreases, or
     /// than the number of options.
     Moves(&'a ValueLimits),
+    /// That, and that it is the least number that none of its options has, where all of them are looked up.
+    AllLookedUp(&'a ValueLimits),
     /// That values differ where a move whose amounts are numbers of the claim leads from one position to the other.
     Instances,
     /// That what is claimed is true of options which have the smaller values.
@@ -163,6 +165,12 @@ fn holds_by_moves(
     let games = games_of(given, claimed).unwrap_or_default();
     let limits = spent.within(FOR_EACH_WAY, || induction::value_limits((spent, numeration), &rulesets, games));
     if spent.within(FOR_EACH_WAY, || by_moves(Premises::Moves(&limits), BY_MOVES)) {
+        return Some(AxiomGround::Moves);
+    }
+    // The explorer has a limit of bytes, and does without.
+    if !cfg!(target_arch = "wasm32")
+        && spent.within(FOR_EACH_WAY, || by_moves(Premises::AllLookedUp(&limits), BY_MOVES))
+    {
         return Some(AxiomGround::Moves);
     }
     let counted = spent.within(FOR_COUNTING, || induction::with_options((spent, numeration), &rulesets, &limits))?;
@@ -280,6 +288,13 @@ fn of_play(
 ) -> Result<Option<Vec<Formula>>, String> {
     let told = match used {
         Premises::Moves(limits) => induction::by_moves(rulesets, limits, making)?,
+        Premises::AllLookedUp(limits) => {
+            let told = looked_up::all_options(rulesets, making)?;
+            if told.is_empty() {
+                return Ok(None);
+            }
+            [told, induction::by_moves(rulesets, limits, making)?].concat()
+        }
         Premises::Instances => instances::of_moves(rulesets, bounds, making)?,
         Premises::Options | Premises::AllOptions(_) => {
             let told = of_options(rulesets, (claimed, matrix), used, making)?;

@@ -63,7 +63,7 @@ impl ApproximatedGames {
 }
 
 /// The number of a game with more moves among so many in all, and of the one with fewer.
-const fn more_and_fewer(game: usize, all: usize) -> (usize, usize) {
+pub(super) const fn more_and_fewer(game: usize, all: usize) -> (usize, usize) {
     (all / 3 + game, 2 * (all / 3) + game)
 }
 
@@ -524,11 +524,11 @@ fn is_of_tests(formula: &Formula) -> bool {
 }
 
 /// The place of a position in one of the games with more or fewer moves, and slots for the coordinates of its options.
-fn options(game: usize, from: &Unknown, making: &mut Making<'_>) -> (Place, Vec<usize>) {
+pub(super) fn options(game: usize, from: &Unknown, making: &mut Making<'_>) -> (Place, Vec<usize>) {
     let slots = from.position.iter().map(|_| making.fresh()).collect();
     (Place { game, lookups: Vec::new(), position: from.position.clone() }, slots)
 }
 
-fn is(one: Term, other: Term) -> Formula {
+pub(super) fn is(one: Term, other: Term) -> Formula {
     test(one, Comparison::Equal, other)
 }

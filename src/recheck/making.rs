@@ -15,6 +15,17 @@ pub(super) struct Unknown {
     pub(super) slot: usize,
 }
 
+/// An option that a claim speaks of.
+struct OptionNamed {
+    game: usize,
+    /// The slots of its first coordinates: all, or the heaps.
+    slots: Vec<usize>,
+    /// Its other coordinates, if no move changes them.
+    others: Option<Vec<Term>>,
+    /// The slot of the number that stands for its value.
+    value: usize,
+}
+
 /// A claim while values are taken out of it.
 pub(super) struct Making<'a> {
     rulesets: &'a [&'a Ruleset],
@@ -26,8 +37,8 @@ pub(super) struct Making<'a> {
     pub(super) leaves_out: bool,
     /// What is bound in front of the rest of the claim.
     outer: BTreeSet<usize>,
-    /// The options that are spoken of: their game, the slots of their coordinates, and that of the number that stands for their value.
-    options: Vec<(usize, Vec<usize>, usize)>,
+    /// The options that are spoken of.
+    options: Vec<OptionNamed>,
 }
 
 impl<'a> Making<'a> {
@@ -152,7 +163,14 @@ impl<'a> Making<'a> {
         }
         let value = self.value(place.game, &place.position)?;
         let own = self.fresh();
-        self.options.push((place.game, slots.to_vec(), own));
+        let moves = &self.ruleset(place.game)?.moves;
+        let is_kept = |at: usize| {
+            let here = Term::Variable(Variable::Coordinate(at));
+            moves.iter().all(|family| family.more.is_empty() && family.targets.get(at) == Some(&here))
+        };
+        let are_kept = (slots.len()..place.position.len()).all(is_kept);
+        let others = place.position.get(slots.len()..).filter(|_| are_kept).map(<[Term]>::to_vec);
+        self.options.push(OptionNamed { game: place.game, slots: slots.to_vec(), others, value: own });
         let body = self.weaker_or_stronger(body, follows)?;
         self.options.pop();
         Ok((value, own, body))
@@ -178,10 +196,12 @@ impl<'a> Making<'a> {
 
     /// The slot of the number that stands for the value of an option that is spoken of.
     fn value_of_option(&self, game: usize, position: &[Term]) -> Option<usize> {
-        let is_it = |(own, slots, _): &&(usize, Vec<usize>, usize)| {
-            *own == game && position.iter().cloned().eq(slots.iter().map(|at| slot(*at)))
+        let is_it = |option: &&OptionNamed| {
+            let slots = option.slots.iter().map(|at| slot(*at));
+            let own = option.others.as_ref().map(|others| slots.chain(others.iter().cloned()));
+            option.game == game && own.is_some_and(|own| position.iter().cloned().eq(own))
         };
-        self.options.iter().find(is_it).map(|(_, _, value)| *value)
+        self.options.iter().find(is_it).map(|option| option.value)
     }
 
     /// Whether a position is no option that is spoken of, and has a variable that is not bound in front.
@@ -243,7 +263,7 @@ impl<'a> Making<'a> {
     }
 
     fn no_option_is_in(&self, part: Part<'_>) -> Made<()> {
-        let own: BTreeSet<usize> = self.options.iter().flat_map(|(_, slots, _)| slots).copied().collect();
+        let own: BTreeSet<usize> = self.options.iter().flat_map(|option| &option.slots).copied().collect();
         let is_in = part.any(&mut |part| match part {
             Part::Term(Term::Variable(Variable::Amount(at))) => own.contains(at),
             _ => false,

@@ -26,6 +26,7 @@ mod instances;
 mod known;
 mod links;
 mod listed;
+mod looked_up;
 mod lookups;
 mod making;
 pub(crate) mod multiples;

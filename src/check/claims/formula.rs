@@ -333,7 +333,7 @@ fn options(
     let mut slots = Vec::new();
     // One name may stand for all heaps of an array.
     if let [only] = names
-        && scope.dimension() != 1
+        && scope.nameable() != 1
     {
         let all: Vec<usize> = (0..heaps).collect();
         let terms = all.iter().map(|_| {
