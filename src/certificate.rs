@@ -2,6 +2,7 @@
 use crate::check::{Document, Settings};
 use crate::ruleset::ParameterValue;
 use crate::ruleset::digits::Modulus;
+use crate::ruleset::statement::ClaimPart;
 use crate::syntax::ast::{Claim, ClaimKind};
 use crate::value::Play;
 use indexmap::IndexMap;
@@ -502,6 +503,9 @@ pub struct Certificate {
     pub claim: String,
     /// What the file says of it; `refuted` has no certificate.
     pub claim_kind: ClaimKind,
+    /// It is of one of the things that the claim says.
+    #[serde(default, deserialize_with = "read_here", skip_serializing_if = "is_left_out")]
+    pub part: Option<ClaimPart>,
     /// The parameters that the head of the claim binds.
     pub parameters: IndexMap<String, Parameter>,
     /// The parameters that are open: each has a track behind those of the registers.

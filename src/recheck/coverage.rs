@@ -3,6 +3,7 @@
 use super::has_no_position;
 use crate::certificate::Certificate;
 use crate::check::{Document, Settings, Symbolic, head, is_endless};
+use crate::ruleset::statement::ClaimPart;
 use crate::ruleset::{ParameterValue, Ruleset};
 use crate::syntax::ast::{Claim, ClaimKind};
 use crate::value::Play;
@@ -70,6 +71,7 @@ impl Covered {
         let listed = self.choices.iter().any(|choice| !choice.parameters.is_empty());
         let at = if self.defaults.is_empty() { String::new() } else { format!(", at {}", self.defaults) };
         match self.extent {
+            _ if self.choices.is_empty() => "a part of what it says: NOT the claim as it stands".to_owned(),
             Extent::Nothing => format!("for no parameter at all: nothing satisfies {}", self.head),
             Extent::All if self.head.is_empty() => format!("as it stands{at}"),
             Extent::All if listed => format!("all {} ({choices}){at}", self.head),
@@ -92,7 +94,8 @@ pub fn covered(document: &Document, certificates: &[Certificate]) -> Vec<Covered
         if own.is_empty() {
             continue;
         }
-        let choices: Vec<CoveredChoice> = own.iter().filter_map(|one| choice(document, claim, one)).collect();
+        let whole = own.iter().filter(|one| has_all_parts(one, &own));
+        let choices: Vec<CoveredChoice> = whole.filter_map(|one| choice(document, claim, one)).collect();
         let extent = extent(document, claim, &choices);
         // A certificate of any number of heaps is of a claim about one, which may be about the other play.
         let play = claim.play.unwrap_or(document.ruleset.play);
@@ -108,6 +111,16 @@ pub fn covered(document: &Document, certificates: &[Certificate]) -> Vec<Covered
 pub fn without<'a>(document: &'a Document, covered: &[Covered]) -> Vec<&'a Claim> {
     let has = |claim: &Claim| covered.iter().any(|own| own.name == claim.name && own.kind == claim.kind);
     document.claims().filter(|claim| claim.kind != ClaimKind::Refuted && !has(claim)).collect()
+}
+
+/// Whether a certificate is of a claim as a whole, or the first of those of all its parts.
+fn has_all_parts(one: &Certificate, all: &[&Certificate]) -> bool {
+    let Some(part) = one.part else { return true };
+    let is_of = |other: &Certificate, number: usize| {
+        let same = other.parameters == one.parameters && other.for_all == one.for_all;
+        same && other.part == Some(ClaimPart { number, ..part })
+    };
+    part.number == 1 && (2..=part.of).all(|number| all.iter().any(|other| is_of(other, number)))
 }
 
 /// The choice of one certificate.

@@ -53,7 +53,7 @@ mod windows;
 pub(crate) mod without;
 
 pub(crate) use as_set::p_positions;
-pub(crate) use restated::slice_before_digits;
+pub(crate) use restated::{part, slice_before_digits};
 
 pub use axioms::{BY_INDUCTION, BY_MOVES};
 pub use ending::play_ends;
@@ -166,7 +166,7 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort
         return refused("the claim does not speak of these parameters");
     }
     let ruleset = document.at(&settings).map_err(faulty)?;
-    let statement = document.statement(claim, &ruleset).map_err(faulty)?;
+    let statement = restated::part(certificate, document.statement(claim, &ruleset).map_err(faulty)?)?;
     if certificate.play != statement.play {
         return refused("the claim is about the other play");
     }

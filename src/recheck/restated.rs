@@ -9,6 +9,15 @@ use crate::ruleset::definition::{first_rows, row, rows_asked, sliced, sliced_wit
 use crate::ruleset::digits::{MOST_MODULI, in_digits};
 use crate::ruleset::statement::{Formula, Statement};
 
+/// What a certificate is of: the claim, or one of the things that it says.
+pub(crate) fn part(certificate: &Certificate, statement: Statement) -> Result<Statement, String> {
+    // The explorer has a limit of bytes, and does not read that.
+    match certificate.part.filter(|_| !cfg!(target_arch = "wasm32")) {
+        Some(part) => statement.part(part),
+        None => Ok(statement),
+    }
+}
+
 /// What is asked whether it has a value at all positions that it speaks of; and the game and the statement that the certificate is of.
 pub(super) fn restated(
     certificate: &Certificate,

@@ -139,6 +139,7 @@ fn lines_begin_clearly(tokens: &[(Token<'_>, Span)], text: &str, sink: &mut Sink
     }
 }
 
+/// What begins no item: a word that is mistyped, or a file that another command reads.
 fn unknown_item((token, span): (Token<'_>, Span), sink: &mut Sink) {
     let near = match token {
         Token::Word(word) => super::nearest(word, ITEMS),

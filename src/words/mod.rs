@@ -25,10 +25,10 @@ pub use page::Typesetting;
 use crate::certificate::{Certificate, FirstRows, hash};
 use crate::check::{Document, OneHeap, Settings, Symbolic};
 use crate::latex::{Symbols, claim as claim_in_latex, symbol};
-use crate::recheck::{Excluded, Refusal, coverage, excluded, slice_before_digits};
+use crate::recheck::{Excluded, Refusal, coverage, excluded, part, slice_before_digits};
 use crate::ruleset::definition::first_rows;
 use crate::ruleset::digits::{Modulus, in_digits};
-use crate::ruleset::statement::Statement;
+use crate::ruleset::statement::{ClaimPart, Statement};
 use crate::ruleset::{ParameterValue, Ruleset, words};
 use crate::shown::Shown;
 use crate::syntax::ast::{Claim, ClaimKind, Expr};
@@ -142,14 +142,16 @@ fn of_claim(
         let words = format!("{}: {}.", capital_word(told.verdict), told.line);
         blocks.push(ProofBlock::Paragraph(ProofLine::default().plain(&words)));
     }
-    let mut kinds = vec![first.kind];
+    let mut kinds = vec![(first.part, first.kind)];
     for certificate in told.certificates {
-        if !kinds.contains(&certificate.kind) {
-            kinds.push(certificate.kind);
+        let own = (certificate.part, certificate.kind);
+        if !kinds.contains(&own) {
+            kinds.push(own);
         }
     }
-    for kind in kinds {
-        let own: Vec<&Certificate> = told.certificates.iter().filter(|one| one.kind == kind).collect();
+    for (part, kind) in kinds {
+        let own = told.certificates.iter().filter(|one| (one.part, one.kind) == (part, kind));
+        let own: Vec<&Certificate> = own.collect();
         blocks.append(&mut of_kind((cancel, document), claim, &own, before));
     }
     blocks
@@ -177,7 +179,7 @@ fn of_kind(
         if at == 0 {
             let at = if parameters.is_empty() { "." } else { ": at " };
             let head = ProofLine::default()
-                .strong("Proof")
+                .strong(&proof.certificate.part.map_or_else(|| "Proof".to_owned(), of_part))
                 .plain(at)
                 .plain(&parameters)
                 .plain(if parameters.is_empty() { "" } else { "." });
@@ -202,6 +204,11 @@ fn of_kind(
     blocks
 }
 
+/// A proof of one of the things that a claim says.
+fn of_part(part: ClaimPart) -> String {
+    format!("Proof of part {} of the {} that the statement joins", part.number, part.of)
+}
+
 /// What heaps come to, before the numbers are listed.
 const HEAP_BY_HEAP: &str = "Every move changes one heap, and depends on that heap alone. So a position is the sum of its heaps, each played alone, and its Grundy value is the nim-sum of their values (Sprague 1935, Grundy 1939). The claim follows by induction on the number of heaps. It speaks of them by numbers that they come to:";
 
@@ -224,7 +231,8 @@ impl<'a> ConfirmedProof<'a> {
         let opened = is_open.then(|| document.symbolic(claim, &settings)).flatten();
         let (read, own) = opened.as_ref().map_or((document, claim), |opened| (&opened.document, &opened.claim));
         let mut ruleset = read.at(&settings).map_err(|faults| faults.to_string())?;
-        let mut statement = read.statement(own, &ruleset).map_err(|faults| faults.to_string())?;
+        let statement = read.statement(own, &ruleset).map_err(|faults| faults.to_string())?;
+        let mut statement = part(certificate, statement)?;
         let given = ruleset.clone();
         if !cfg!(target_arch = "wasm32")
             && let Some(FirstRows { heap, most }) = certificate.rows

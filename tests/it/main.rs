@@ -65,6 +65,7 @@ mod ordinals;
 mod page;
 mod papers;
 mod partial;
+mod parts;
 mod passes;
 mod periods;
 mod pictures;

@@ -78,6 +78,7 @@ fn made(document: &Document, kind: CertificateKind, windows: &[usize]) -> Certif
         ruleset: hash(document),
         claim: "a".to_owned(),
         claim_kind: ClaimKind::Claim,
+        part: None,
         parameters: Default::default(),
         for_all: Vec::new(),
         rows: None,

@@ -5,6 +5,7 @@
 //! bound variables and the results of look-ups.
 use super::{Condition, Term, Variable};
 use crate::value::{Outcome, Play};
+use serde::{Deserialize, Serialize};
 
 /// A Grundy value that is looked up before a term is evaluated.
 #[derive(Clone, Debug)]
@@ -180,4 +181,45 @@ pub struct Statement {
     pub free: Vec<usize>,
     /// If it is an equation, perhaps under a hypothesis: its sides are multiplied by this, to be whole numbers.
     pub scale: Option<i128>,
+}
+
+/// A part of a claim that says several things at once: which one, from 1, of how many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClaimPart {
+    /// Which one, from 1.
+    pub number: usize,
+    /// How many there are; at least 2.
+    pub of: usize,
+}
+
+impl Statement {
+    /// What it says, one statement for each: all of them hold if and only if it does. None if it says one thing alone, or has no value somewhere.
+    #[must_use]
+    pub fn parts(&self) -> Vec<Self> {
+        let Body::Holds(Formula::And(_)) = &self.body else { return Vec::new() };
+        let mut parts: Vec<&Formula> = Vec::new();
+        if let (Body::Holds(formula), Formula::Known(true)) = (&self.body, &self.valued) {
+            flatten(formula, &mut parts);
+        }
+        let part = |formula: &&Formula| Self { body: Body::Holds(Formula::clone(formula)), ..self.clone() };
+        parts.iter().map(part).collect()
+    }
+
+    /// One of its parts.
+    ///
+    /// # Errors
+    /// There is no such part.
+    pub fn part(&self, part: ClaimPart) -> Result<Self, String> {
+        let mut parts = self.parts();
+        let at = part.number.checked_sub(1).filter(|at| *at < parts.len() && parts.len() == part.of);
+        at.map(|at| parts.swap_remove(at)).ok_or_else(|| "the claim has no such part".to_owned())
+    }
+}
+
+fn flatten<'a>(formula: &'a Formula, parts: &mut Vec<&'a Formula>) {
+    match formula {
+        Formula::And(all) => all.iter().for_each(|part| flatten(part, parts)),
+        part => parts.push(part),
+    }
 }

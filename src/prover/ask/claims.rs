@@ -1,6 +1,7 @@
 //! The claims of a document, for all positions: each at the parameters that its head speaks of.
 
 mod chains;
+mod evidence;
 pub(in crate::prover::ask) mod instance;
 pub(in crate::prover::ask) mod limits;
 pub(in crate::prover::ask) mod on_tables;
@@ -9,6 +10,7 @@ mod products;
 mod slices;
 mod without;
 
+use super::parts::{Certified, in_parts};
 use crate::certificate::{Certificate, ClaimedOutcomes, ClaimedValues};
 use crate::check::{Document, is_endless};
 use crate::claim::instances::{ClaimAt, Decision, Joined, Judged, Said};
@@ -116,14 +118,13 @@ impl<'a> Prover<'a> {
             if let Some((unknown, _)) = &so_far.open {
                 return Ok(instance.on_tables()?.unwrap_or_else(|| unknown.clone()));
             }
-            let mut judged = instance.judged()?;
-            // The first rows may be known where the game as a whole is not.
+            let mut judged = by_itself(&instance)?;
             if matches!(judged.0, Verdict::Open(_))
-                && let Some(told) = instance.in_first_rows()?
+                && let Some(told) = in_parts(&instance, &mut by_itself)?
             {
                 judged = told;
             }
-            certificates.extend(judged.1);
+            certificates.append(&mut judged.1);
             Ok(judged.0)
         };
         let mut joined = Joined::of(self.document, claim, request, &mut judge)?;
@@ -146,6 +147,18 @@ impl<'a> Prover<'a> {
         });
         Ok(Proved { judged, certificates })
     }
+}
+
+/// What comes out of a claim, or of one of the things that it says, which was not false on the tables of the claim.
+fn by_itself(instance: &Instance<'_>) -> Result<Certified, Failure> {
+    let mut judged = if instance.part.is_some() { instance.proved()? } else { instance.judged()? };
+    // The first rows may be known where the game as a whole is not.
+    if matches!(judged.0, Verdict::Open(_))
+        && let Some(told) = instance.in_first_rows()?
+    {
+        judged = told;
+    }
+    Ok((judged.0, judged.1.into_iter().collect()))
 }
 
 /// Proofs at some choices of parameters of a head that has no end. There is no proof for all of it in any case: what is proved

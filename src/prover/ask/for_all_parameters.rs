@@ -4,6 +4,7 @@ use super::claims::on_tables::FIRST_TABLE;
 use super::claims::{Proved, Prover};
 use super::in_digits::{by_shapes, in_digits};
 use super::in_rows::in_rows;
+use super::parts::{Certified, in_parts};
 use crate::certificate::Certificate;
 use crate::check::{OneHeap, Settings, Symbolic};
 use crate::claim::instances::{ClaimAt, Decision, Failure, Joined, Judged, Request, expectation, latex, statement};
@@ -73,18 +74,15 @@ impl Prover<'_> {
                 return Ok(Verdict::Open(Obstacle::Cannot("it is not one claim for all parameters".to_owned())));
             }
             let instance = Instance::new(self, claim, &ClaimAt { named: None, ..*at }, open);
-            let decided = instance.within(MOST_NODES, &|budget| instance.decided(budget))?;
-            let is_open = matches!(decided.verdict, Verdict::Open(_));
-            for other in [in_digits, in_rows, by_shapes].into_iter().filter(|_| is_open) {
-                if let Some((verdict, certificate)) = other(&instance)? {
-                    certificates.extend(certificate.map(|made| Certificate { for_all: symbolic.for_all(), ..made }));
-                    return Ok(verdict);
-                }
+            let mut judged = by_itself(&instance)?;
+            if matches!(judged.0, Verdict::Open(_))
+                && let Some(told) = in_parts(&instance, &mut by_itself)?
+            {
+                judged = told;
             }
-            let decided = instance.or_by_open_products(decided)?;
-            let (verdict, certificate) = instance.certified(decided)?;
-            certificates.extend(certificate.map(|made| Certificate { for_all: symbolic.for_all(), ..made }));
-            Ok(verdict)
+            let made = judged.1.into_iter().map(|made| Certificate { for_all: symbolic.for_all(), ..made });
+            certificates.extend(made);
+            Ok(judged.0)
         };
         let joined = match Joined::of(self.document, claim, request, &mut judge) {
             // What cannot be said with open parameters is no fault of the file.
@@ -221,6 +219,20 @@ impl Prover<'_> {
         let judged = Judged { name, kind, statement, latex, parameters, instances, verdict, named, as_expected };
         Proved { judged, certificates: Vec::new() }
     }
+}
+
+/// What comes out of a claim about a game with open parameters.
+fn by_itself(instance: &Instance<'_>) -> Result<Certified, Failure> {
+    let listed = |(verdict, certificate): (Verdict, Option<Certificate>)| (verdict, certificate.into_iter().collect());
+    let decided = instance.within(MOST_NODES, &|budget| instance.decided(budget))?;
+    let is_open = matches!(decided.verdict, Verdict::Open(_));
+    for other in [in_digits, in_rows, by_shapes].into_iter().filter(|_| is_open) {
+        if let Some(found) = other(instance)? {
+            return Ok(listed(found));
+        }
+    }
+    let decided = instance.or_by_open_products(decided)?;
+    instance.certified(decided).map(listed)
 }
 
 /// What came out for all values of open parameters.

@@ -7,4 +7,5 @@ pub mod export;
 pub(in crate::prover) mod for_all_parameters;
 mod in_digits;
 mod in_rows;
+mod parts;
 pub mod solve;

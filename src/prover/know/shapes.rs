@@ -159,12 +159,41 @@ fn terms(heaps: &[Term], moduli: &[Term]) -> Vec<Term> {
         all.push(Term::Sum(vec![rest(&total, by), Term::Product(boxed(by), boxed(&quotients))]));
         all.push(quotients);
         all.push(quotient(&total, by));
+        if let [heap] = heaps {
+            // Where all but a number may be taken; and where those from one number to another are.
+            let twice = Term::Product(Box::new(Term::Constant(2)), boxed(by));
+            all.push(Term::Sum(vec![rest(heap, by), Term::Product(boxed(by), boxed(&quotient(heap, &twice)))]));
+            all.extend(moduli.iter().map(|other_by| quotient(&rest(heap, by), other_by)));
+        }
         if let [one, other] = heaps {
             all.push(Term::Xor(vec![rest(one, by), other.clone()]));
             all.push(Term::Xor(vec![one.clone(), rest(other, by)]));
+            all.extend(moduli.iter().map(|other_by| rectangles([one, other], [by, other_by])));
             let others = moduli.iter().filter(|other_by| *other_by != by);
             all.extend(others.map(|other_by| Term::Xor(vec![rest(one, by), rest(other, other_by)])));
         }
     }
     all
+}
+
+/// The values where fewer than p tokens are taken from one heap and fewer than q from the other: of the first p rows and the first q columns, along
+/// diagonals (of `rulesets/rectangular.nim`; Section 5.1 of its source has their periods).
+fn rectangles([x, y]: [&Term; 2], [p, q]: [&Term; 2]) -> Term {
+    let boxed = |term: &Term| Box::new(term.clone());
+    let times = |one: &Term, other: &Term| Term::Product(boxed(one), boxed(other));
+    let rest = |of: &Term, by: &Term| Term::Modulo(boxed(of), boxed(by));
+    let less =
+        |of: &Term, by: Term| Term::Sum(vec![of.clone(), Term::Product(Box::new(Term::Constant(-1)), Box::new(by))]);
+    let [rows, columns] = [(x, p), (y, q)].map(|(heap, by)| Term::FloorDivide(boxed(heap), boxed(by)));
+    // In a strip whose coordinate across is `short`.
+    let strip = |short: &Term, long: &Term, by: &Term| {
+        let (total, most) = (Term::Sum(vec![short.clone(), long.clone()]), times(short, by));
+        let below =
+            Condition::Compare(Term::Sum(vec![total.clone(), Term::Constant(1)]), Comparison::AtMost, most.clone());
+        let above = Term::Sum(vec![most, rest(&total, by)]);
+        Term::Cases(vec![(below, total), (Condition::Known(true), above)])
+    };
+    let row = strip(&rest(x, p), &less(y, times(q, &rows)), q);
+    let column = strip(&rest(y, q), &less(x, times(p, &columns)), p);
+    Term::Cases(vec![(Condition::Compare(rows, Comparison::AtMost, columns), row), (Condition::Known(true), column)])
 }

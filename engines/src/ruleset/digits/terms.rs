@@ -36,41 +36,8 @@ impl DigitTerms {
                 })
             }
             Term::Product(left, right) => self.product(left, right, scope),
-            Term::FloorDivide(left, right) | Term::Modulo(left, right) => {
-                if let (Term::Modulo(..), Some(divisor)) = (term, few_residues(right)) {
-                    return self.residue(&self.term(left, scope)?, divisor);
-                }
-                let is_quotient = matches!(term, Term::FloorDivide(..));
-                let by = match self.given.divisor(right) {
-                    None => return self.plain_parts(term, scope),
-                    Some(Divisor::Times(factor)) => Term::Constant(factor),
-                    Some(Divisor::Divided) => match self.term(right, scope)?.as_slice() {
-                        [NumberCase { guards, number: Number::Split(quotient, rest) }]
-                            if guards.is_empty() && rest.known() == Some(0) =>
-                        {
-                            quotient.term()
-                        }
-                        _ => return cannot("what is divided by is no multiple of the modulus"),
-                    },
-                };
-                let mut all = Vec::new();
-                for case in self.term(left, scope)? {
-                    for (guards, [quotient, digit]) in self.base.digits_of(&case, &scope.digits)? {
-                        let whole = by == Term::Constant(1);
-                        let divided = |make: fn(Box<Term>, Box<Term>) -> Term| {
-                            Combination::of(make(Box::new(quotient.term()), Box::new(by.clone())))
-                        };
-                        let number = match (is_quotient, whole) {
-                            (true, true) => Number::Plain(quotient),
-                            (true, false) => Number::Plain(divided(Term::FloorDivide)),
-                            (false, true) => Number::Split(Combination::constant(0), digit),
-                            (false, false) => Number::Split(divided(Term::Modulo), digit),
-                        };
-                        all.push(NumberCase { guards, number });
-                    }
-                }
-                limited(all)
-            }
+            Term::Modulo(left, right) if few_residues(right).is_some() => self.residue(&self.term(left, scope)?, right),
+            Term::FloorDivide(left, right) | Term::Modulo(left, right) => self.divided(term, (left, right), scope),
             Term::Min(parts) => self.extreme(parts, scope, true),
             Term::Max(parts) => self.extreme(parts, scope, false),
             Term::Cases(cases) => self.cases(cases, scope),
@@ -82,6 +49,40 @@ impl DigitTerms {
             | Term::Grid(..) => self.plain_parts(term, scope),
             Term::Own(_) | Term::OwnGrid(_) => cannot("a recursion stands where it has no value"),
         }
+    }
+
+    /// A quotient or a remainder.
+    fn divided(&self, term: &Term, (left, right): (&Term, &Term), scope: &DigitScope) -> Expressed<Vec<NumberCase>> {
+        let is_quotient = matches!(term, Term::FloorDivide(..));
+        let by = match self.given.divisor(right) {
+            None => return self.plain_parts(term, scope),
+            Some(Divisor::Times(factor)) => Term::Constant(factor),
+            Some(Divisor::Divided) => match self.term(right, scope)?.as_slice() {
+                [NumberCase { guards, number: Number::Split(quotient, rest) }]
+                    if guards.is_empty() && rest.known() == Some(0) =>
+                {
+                    quotient.term()
+                }
+                _ => return cannot("what is divided by is no multiple of the modulus"),
+            },
+        };
+        let mut all = Vec::new();
+        for case in self.term(left, scope)? {
+            for (guards, [quotient, digit]) in self.base.digits_of(&case, &scope.digits)? {
+                let whole = by == Term::Constant(1);
+                let divided = |make: fn(Box<Term>, Box<Term>) -> Term| {
+                    Combination::of(make(Box::new(quotient.term()), Box::new(by.clone())))
+                };
+                let number = match (is_quotient, whole) {
+                    (true, true) => Number::Plain(quotient),
+                    (true, false) => Number::Plain(divided(Term::FloorDivide)),
+                    (false, true) => Number::Split(Combination::constant(0), digit),
+                    (false, false) => Number::Split(divided(Term::Modulo), digit),
+                };
+                all.push(NumberCase { guards, number });
+            }
+        }
+        limited(all)
     }
 
     fn sum(&self, left: &Number, right: &Number) -> Expressed<Number> {
@@ -119,7 +120,8 @@ impl DigitTerms {
     }
 
     /// The remainder by a small number: that of `p u + a` is told by the remainders of p and of u, and a.
-    fn residue(&self, cases: &[NumberCase], divisor: i128) -> Expressed<Vec<NumberCase>> {
+    fn residue(&self, cases: &[NumberCase], divisor: &Term) -> Expressed<Vec<NumberCase>> {
+        let Some(divisor) = few_residues(divisor) else { return cannot("a divisor has too many remainders") };
         let rest = |number: &Combination| {
             let (number, divisor) = (Box::new(number.term()), Box::new(Term::Constant(divisor)));
             Term::Modulo(number, divisor)

@@ -27,6 +27,7 @@ struct Block<'a> {
 }
 
 impl Block<'_> {
+    /// The values of a term; `None` if it has a part of a kind that is not computed so.
     fn term(&self, term: &Term) -> Option<Numbers> {
         let folded = |parts: &[Term], join: &dyn Fn(&mut Numbers, &Numbers)| {
             let mut all = self.term(parts.first()?)?;

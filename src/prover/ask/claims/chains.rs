@@ -1,5 +1,6 @@
 //! Claims that give all P-positions as a set over a sequence that no automaton knows, by linear facts about its terms.
-use super::instance::{Decided, Evidence, Instance};
+use super::evidence::Evidence;
+use super::instance::{Decided, Instance};
 use crate::prover::ask::exceptions::settled;
 use crate::prover::theory::{chain, growth, progression};
 use crate::prover::{Obstacle, Verdict};

@@ -1,11 +1,9 @@
 //! One claim at one choice of parameters: tried on a table, then decided by its own automaton or by facts.
+use super::evidence::Evidence;
 use super::limits::is_finite;
 use super::on_tables::{FIRST_TABLE, MIDDLE_TABLE, Trust};
 use super::{KnownFacts, Prover};
-use crate::certificate::{
-    Certificate, CertificateKind, ClaimedOutcomes, ClaimedValues, FirstRows, GameLines, GamePeriod, LineOrder,
-    LinkedChain, Lookups, Parameter, Progression, Sequence, hash,
-};
+use crate::certificate::{Certificate, CertificateKind, FirstRows};
 use crate::check::Settings;
 use crate::claim::instances::{ClaimAt, Failure};
 use crate::claim::written;
@@ -22,12 +20,11 @@ use crate::prover::theory::failure::{Claimed, failure};
 use crate::prover::{FORBIDDEN, Figures, Limits, Obstacle, Verdict, locked, nodes_in};
 use crate::ruleset::definition::{self, Definition, Needs, definition};
 use crate::ruleset::digits::Modulus;
-use crate::ruleset::statement::{self, Body, Except, Statement};
+use crate::ruleset::statement::{self, Body, ClaimPart, Except, Statement};
 use crate::ruleset::{Position, Ruleset};
 use crate::syntax::ast::{Claim, ClaimKind};
 use crate::value::Outcome;
 use nimdsl_automata::{Allowance, Automaton, Budget, Numeration, Presburger, numeration_of};
-use serde_json::Value;
 use std::sync::atomic::Ordering;
 
 /// Nodes of all automata of one proof, in millions.
@@ -50,6 +47,8 @@ pub(in crate::prover) struct Instance<'a> {
     pub(in crate::prover) rows: Option<FirstRows>,
     /// The heaps are written in two digits by these, and the file says this of the game then.
     pub(in crate::prover) digits: Option<(&'a [Modulus], &'a [Hint])>,
+    /// It is about one of the things that the claim says.
+    pub(in crate::prover) part: Option<ClaimPart>,
 }
 
 /// A verdict, with what a proof leaves behind for other code to recheck.
@@ -65,41 +64,35 @@ impl From<Verdict> for Decided {
     }
 }
 
-/// What a proof leaves behind.
-#[derive(Debug)]
-pub(in crate::prover) enum Evidence {
-    /// An automaton.
-    Automaton(CertificateKind, Automaton),
-    /// A sequence of which linear facts are known.
-    Sequence(Sequence),
-    /// A sequence with a linear recurrence.
-    Chain(LinkedChain),
-    /// What was looked up, of each game.
-    Lookups(Lookups),
-    /// From where on the values of games repeat.
-    Periods(Vec<GamePeriod>),
-    /// From where on the values of rows and columns repeat, and those of other lines.
-    Lines(Vec<GameLines>, Vec<LineOrder>),
-    /// A kind of certificate without automata, and which games are known to be games of windows.
-    Without(CertificateKind, Option<Lookups>),
-    /// Claims that give values by products, squares and roots, or all P-positions.
-    Products(Vec<ClaimedValues>, Option<ClaimedOutcomes>),
-    /// A set that is made of the powers of a parameter.
-    Progression(Progression),
-}
-
 /// What is decided within a budget.
 type Decide<'d> = dyn Fn(Budget<'_>) -> Result<Decided, Obstacle> + 'd;
 
 impl<'a> Instance<'a> {
     pub(in crate::prover) fn new(prover: &'a Prover<'a>, claim: &'a Claim, at: &ClaimAt<'a>, open: usize) -> Self {
         let ClaimAt { settings, ruleset, statement, named, .. } = *at;
-        Self { prover, settings, ruleset, statement, claim, named, open, offered: None, rows: None, digits: None }
+        Self {
+            prover,
+            settings,
+            ruleset,
+            statement,
+            claim,
+            named,
+            open,
+            offered: None,
+            rows: None,
+            digits: None,
+            part: None,
+        }
     }
 
     /// The table first, then the proof, then what the proof does not say; and what it leaves behind.
     pub(in crate::prover) fn judged(&self) -> Result<(Verdict, Option<Certificate>), Failure> {
         self.certified(self.found_out()?)
+    }
+
+    /// The same without tables.
+    pub(super) fn proved(&self) -> Result<(Verdict, Option<Certificate>), Failure> {
+        self.certified(self.by_a_proof()?)
     }
 
     /// A verdict with what it does not say, and with a certificate of a proof that leaves nothing out.
@@ -194,78 +187,6 @@ impl<'a> Instance<'a> {
         let asked = rulesets.into_iter().zip(needs).enumerate();
         let mut asked = asked.filter(|(game, (_, needs))| *game == 0 || *needs != Needs::default());
         asked.try_for_each(|(_, (ruleset, _))| play_ends(ruleset, budget))
-    }
-
-    /// What a proof leaves behind, as a certificate of this claim.
-    fn certificate(&self, evidence: Evidence) -> Option<Certificate> {
-        let mut made = self.blank();
-        made.kind = match evidence {
-            Evidence::Automaton(kind, automaton) => {
-                made.set = serde_json::to_value(&automaton).ok()?;
-                kind
-            }
-            Evidence::Sequence(found) => {
-                made.sequence = Some(found);
-                CertificateKind::Sequence
-            }
-            Evidence::Chain(found) => {
-                made.chain = Some(found);
-                CertificateKind::Chain
-            }
-            Evidence::Lookups(found) => {
-                made.lookups = Some(found);
-                CertificateKind::Statement
-            }
-            Evidence::Periods(found) => {
-                made.periods = found;
-                CertificateKind::Periods
-            }
-            Evidence::Lines(rows, others) => {
-                (made.lines, made.line_orders) = (rows, others);
-                CertificateKind::Lines
-            }
-            Evidence::Without(kind, found) => {
-                made.lookups = found;
-                kind
-            }
-            Evidence::Products(values, outcomes) => {
-                (made.products, made.outcomes) = (Some(values), outcomes);
-                CertificateKind::Products
-            }
-            Evidence::Progression(found) => {
-                made.progression = Some(found);
-                CertificateKind::Progression
-            }
-        };
-        Some(made)
-    }
-
-    /// A certificate of this claim that has no proof in it.
-    fn blank(&self) -> Certificate {
-        let parameters = self.settings.iter().map(|(name, value)| (name.clone(), Parameter::from(value)));
-        Certificate {
-            schema: Certificate::SCHEMA,
-            program: env!("CARGO_PKG_VERSION").to_owned(),
-            ruleset: hash(self.prover.document),
-            claim: self.claim.name.clone(),
-            claim_kind: self.claim.kind,
-            parameters: parameters.collect(),
-            for_all: Vec::new(),
-            rows: self.rows,
-            digits: self.digits.map(|digits| digits.0.to_vec()).unwrap_or_default(),
-            play: self.statement.play,
-            kind: CertificateKind::Statement,
-            set: Value::Null,
-            sequence: None,
-            chain: None,
-            lookups: None,
-            periods: Vec::new(),
-            lines: Vec::new(),
-            line_orders: Vec::new(),
-            products: None,
-            outcomes: None,
-            progression: None,
-        }
     }
 
     pub(in crate::prover::ask) fn others(&self) -> Vec<&Ruleset> {

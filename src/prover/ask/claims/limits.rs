@@ -1,6 +1,7 @@
 //! What a proof does not say: where the claim has no value, and whether it speaks of anything at all. Both are questions of
 //! the same kind as the claim, and decided in the same way.
-use super::instance::{Evidence, Instance, MOST_NODES};
+use super::evidence::Evidence;
+use super::instance::{Instance, MOST_NODES};
 use crate::claim::instances::Failure;
 use crate::claim::written;
 use crate::prover::say::notation::Notation;

@@ -1,6 +1,7 @@
 //! Claims about heaps that break, and about fixed rows, columns and other lines, by the periods of their values. The engine finds these, and the checker
 //! of certificates decides the claim with them; there is no second way.
-use super::instance::{Decided, Evidence, Instance};
+use super::evidence::Evidence;
+use super::instance::{Decided, Instance};
 use crate::certificate::{
     CommonPeriod, FixedHeap, GameLines, GamePeriod, LineOrder, OrderedLine, PlacesOnLine, RepeatedLine, Sum, TakenRay,
 };

@@ -1,6 +1,7 @@
 //! Claims about values that some claim of the file gives by products, squares and roots, and about P-positions that one gives by a sequence. The checker of certificates decides them; what is
 //! found here are only options of all smaller values, guessed from a table.
-use super::instance::{Decided, Evidence, Instance};
+use super::evidence::Evidence;
+use super::instance::{Decided, Instance};
 use crate::certificate::{ClaimedOutcomes, ClaimedValues, OutcomesBy};
 use crate::claim::instances::Failure;
 use crate::prover::know::read_ways::read_off;

@@ -1,6 +1,7 @@
 //! Claims that are proved without an automaton of what they look up: by a reply to every move, by what is true of every game, or position by
 //! position. The checker of certificates decides them; there is no second way.
-use super::instance::{Decided, Evidence, Instance};
+use super::evidence::Evidence;
+use super::instance::{Decided, Instance};
 use crate::certificate::{CertificateKind, GameFacts, Knowledge, Lookups};
 use crate::check::{Document, Settings};
 use crate::engine::Context;
