@@ -97,6 +97,7 @@ const ROOMS: [(&str, &[&str]); 6] = [
             "passes",
             "symmetry",
             "induction",
+            "looked_up",
             "instances",
             "axioms",
             "without",

@@ -287,6 +287,26 @@ fn heaps_with_a_modulus_of_their_own_are_divided_one_after_the_other() {
 }
 
 #[test]
+fn values_that_no_claim_gives_are_proved_of_games_that_are_known() {
+    let word = |rules: &str, claim: &str| {
+        let text = format!("ruleset \"K\"\nparam c = 2 where c >= 1\n{rules}\nclaim \"a\" for c >= 1: {claim}\n");
+        let document = checked(&text).expect("a sound text");
+        let found = proved(&document).remove(0);
+        found.certificates.iter().for_each(|one| recheck(one, &document).expect("a sound certificate"));
+        found.word()
+    };
+    // Square Nim: Rectangular Nim of SRT, Section 5.1, with equal bounds.
+    let square = "heaps x, y\nmove m(i, j): (x, y) -> (x - i, y - j) where 0 <= i < c, 0 <= j < c, 1 <= i + j";
+    assert_eq!(word(square, "grundy(x + c, y + c) = grundy(x, y)"), "proved");
+    assert_eq!(word(square, "grundy(x, x) = 2 * (x mod c)"), "proved");
+    assert_eq!(word(square, "grundy(x + c, y) = grundy(x, y)"), "refuted");
+    let all_but = "heaps n\nmove m(i): n -> n - i where 1 <= i, i != c";
+    assert_eq!(word(all_but, "grundy(n + 2 * c) = grundy(n) + c"), "proved");
+    assert_eq!(word(all_but, "n <= 2 * grundy(n) + 2 * c - 1"), "proved");
+    assert_eq!(word(all_but, "grundy(n + 2 * c) = grundy(n) + c + 1"), "refuted");
+}
+
+#[test]
 fn periods_that_no_claim_divides_by_are_proved() {
     let word = |amounts: &str, head: &str, claim: &str| {
         let text = format!(

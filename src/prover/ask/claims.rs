@@ -1,5 +1,6 @@
 //! The claims of a document, for all positions: each at the parameters that its head speaks of.
 
+mod certifying;
 mod chains;
 mod evidence;
 pub(in crate::prover::ask) mod instance;
@@ -10,7 +11,6 @@ mod products;
 mod slices;
 mod without;
 
-use super::parts::{Certified, in_parts};
 use crate::certificate::{Certificate, ClaimedOutcomes, ClaimedValues};
 use crate::check::{Document, is_endless};
 use crate::claim::instances::{ClaimAt, Decision, Joined, Judged, Said};
@@ -22,7 +22,7 @@ use crate::ruleset::definition::Needs;
 use crate::ruleset::statement::Set;
 use crate::ruleset::{Ruleset, words};
 use crate::syntax::ast::{Claim, ClaimKind};
-use instance::Instance;
+use instance::{Certified, Instance};
 use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::sync::{Arc, Mutex};
@@ -120,7 +120,7 @@ impl<'a> Prover<'a> {
             }
             let mut judged = by_itself(&instance)?;
             if matches!(judged.0, Verdict::Open(_))
-                && let Some(told) = in_parts(&instance, &mut by_itself)?
+                && let Some(told) = instance.in_parts(&mut by_itself)?
             {
                 judged = told;
             }

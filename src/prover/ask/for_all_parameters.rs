@@ -1,10 +1,9 @@
 //! Claims "for every c" as one claim about a game in which c is a coordinate; knows nothing of how it is decided.
-use super::claims::instance::Instance;
+use super::claims::instance::{Certified, Instance};
 use super::claims::on_tables::FIRST_TABLE;
 use super::claims::{Proved, Prover};
 use super::in_digits::{by_shapes, in_digits};
 use super::in_rows::in_rows;
-use super::parts::{Certified, in_parts};
 use crate::certificate::Certificate;
 use crate::check::{OneHeap, Settings, Symbolic};
 use crate::claim::instances::{ClaimAt, Decision, Failure, Joined, Judged, Request, expectation, latex, statement};
@@ -76,7 +75,7 @@ impl Prover<'_> {
             let instance = Instance::new(self, claim, &ClaimAt { named: None, ..*at }, open);
             let mut judged = by_itself(&instance)?;
             if matches!(judged.0, Verdict::Open(_))
-                && let Some(told) = in_parts(&instance, &mut by_itself)?
+                && let Some(told) = instance.in_parts(&mut by_itself)?
             {
                 judged = told;
             }

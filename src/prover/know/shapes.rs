@@ -168,7 +168,7 @@ fn terms(heaps: &[Term], moduli: &[Term]) -> Vec<Term> {
         if let [one, other] = heaps {
             all.push(Term::Xor(vec![rest(one, by), other.clone()]));
             all.push(Term::Xor(vec![one.clone(), rest(other, by)]));
-            all.extend(moduli.iter().map(|other_by| rectangles([one, other], [by, other_by])));
+            all.push(rectangles([one, other], by));
             let others = moduli.iter().filter(|other_by| *other_by != by);
             all.extend(others.map(|other_by| Term::Xor(vec![rest(one, by), rest(other, other_by)])));
         }
@@ -176,24 +176,24 @@ fn terms(heaps: &[Term], moduli: &[Term]) -> Vec<Term> {
     all
 }
 
-/// The values where fewer than p tokens are taken from one heap and fewer than q from the other: of the first p rows and the first q columns, along
-/// diagonals (of `rulesets/rectangular.nim`; Section 5.1 of its source has their periods).
-fn rectangles([x, y]: [&Term; 2], [p, q]: [&Term; 2]) -> Term {
+/// The values where fewer than p tokens are taken from each of two heaps: of the first p rows and columns, along diagonals
+/// (those of `rulesets/rectangular.nim`; Section 5.1 of its source has their periods).
+fn rectangles([x, y]: [&Term; 2], p: &Term) -> Term {
     let boxed = |term: &Term| Box::new(term.clone());
     let times = |one: &Term, other: &Term| Term::Product(boxed(one), boxed(other));
     let rest = |of: &Term, by: &Term| Term::Modulo(boxed(of), boxed(by));
     let less =
         |of: &Term, by: Term| Term::Sum(vec![of.clone(), Term::Product(Box::new(Term::Constant(-1)), Box::new(by))]);
-    let [rows, columns] = [(x, p), (y, q)].map(|(heap, by)| Term::FloorDivide(boxed(heap), boxed(by)));
+    let [rows, columns] = [x, y].map(|heap| Term::FloorDivide(boxed(heap), boxed(p)));
     // In a strip whose coordinate across is `short`.
-    let strip = |short: &Term, long: &Term, by: &Term| {
-        let (total, most) = (Term::Sum(vec![short.clone(), long.clone()]), times(short, by));
+    let strip = |short: &Term, long: &Term| {
+        let (total, most) = (Term::Sum(vec![short.clone(), long.clone()]), times(short, p));
         let below =
             Condition::Compare(Term::Sum(vec![total.clone(), Term::Constant(1)]), Comparison::AtMost, most.clone());
-        let above = Term::Sum(vec![most, rest(&total, by)]);
+        let above = Term::Sum(vec![most, rest(&total, p)]);
         Term::Cases(vec![(below, total), (Condition::Known(true), above)])
     };
-    let row = strip(&rest(x, p), &less(y, times(q, &rows)), q);
-    let column = strip(&rest(y, q), &less(x, times(p, &columns)), p);
+    let row = strip(&rest(x, p), &less(y, times(p, &rows)));
+    let column = strip(&rest(y, p), &less(x, times(p, &columns)));
     Term::Cases(vec![(Condition::Compare(rows, Comparison::AtMost, columns), row), (Condition::Known(true), column)])
 }
