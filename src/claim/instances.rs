@@ -431,6 +431,8 @@ impl<V: Decision> Judged<V> {
 
     /// The line of a report about this claim, of the word for its verdict and the rest of what is said.
     pub(crate) fn line_of(&self, word: &str, words: &str) -> String {
-        format!("{word:<8} {} \"{}\" {words} [{}]", self.kind, self.name, self.as_expected.mark())
+        // A reason alone begins with a colon.
+        let gap = if words.starts_with(':') { "" } else { " " };
+        format!("{word:<8} {} \"{}\"{gap}{words} [{}]", self.kind, self.name, self.as_expected.mark())
     }
 }

@@ -238,7 +238,11 @@ impl Symbols {
         let name = if names.len() == 1 { names.concat() } else { format!("({})", names.join(", ")) };
         match &binder.range.kind {
             ExprKind::Range(low, high) if binder.relation == RelationSign::In => {
-                format!(r"{} \le {name} \le {}", self.at(low, XOR), self.at(high, XOR))
+                let (low_shown, high_shown) = (self.at(low, XOR), self.at(high, XOR));
+                if low_shown == high_shown {
+                    return format!("{name} = {low_shown}");
+                }
+                format!(r"{low_shown} \le {name} \le {high_shown}")
             }
             _ => format!("{name} {} {}", sign(binder.relation), self.at(&binder.range, SET)),
         }

@@ -89,13 +89,13 @@ impl ConfirmedProof<'_> {
             let q = divisor(modulus, self.opened.as_ref());
             let split: Vec<String> = modulus.split.iter().map(|heap| format!("${}$", symbol(heap))).collect();
             blocks.push(paragraph(&format!(
-                "Each of {} is written as ${q} u + a$ with $0 \\le a < {q}$; this is one to one, and nothing is multiplied by ${q}$ any more: ${q} u + a \\le {q} v + b$ if and only if $u < v$, or $u = v$ and $a \\le b$; $({q} u + a) + ({q} v + b)$ is ${q} (u + v) + (a + b)$ if $a + b < {q}$, and ${q} (u + v + 1) + (a + b - {q})$ otherwise; the quotient by ${q}$ is $u$, and the remainder $a$. So moves and statement are conditions on these digits and on ${q}$, in which all terms are linear, or nim-sums of quotients.",
+                "Each of {} is written as ${q} u + a$ with $0 \\le a < {q}$; each number has one such form, and nothing is multiplied by ${q}$ any more: ${q} u + a \\le {q} v + b$ if and only if $u < v$, or $u = v$ and $a \\le b$; $({q} u + a) + ({q} v + b)$ is ${q} (u + v) + (a + b)$ if $a + b < {q}$, and ${q} (u + v + 1) + (a + b - {q})$ otherwise; the quotient by ${q}$ is $u$, and the remainder $a$. So moves and statement are conditions on these digits and on ${q}$, in which all terms are linear, or nim-sums of quotients.",
                 split.join(", ")
             )));
             if modulus.value.is_some() {
                 let value = value_letter(&self.given.heaps);
                 blocks.push(paragraph(&format!(
-                    "Beside the position stands a heap of ${value}$ tokens in Nim, from which any positive number may be taken; it is written in the same way. The position has the value ${value}$ if and only if this sum is a $\\mathcal{{P}}$-position of normal play (Sprague, Grundy). So let $S$ be the set of all sums in which ${value}$ is the value that the statement gives: a move in the game from $S$ into $S$ would lead to an option of the same value, and one in the heap of Nim to a second value of the same position; from a sum with ${value}$ above the value, lowering ${value}$ leads into $S$; and if ${value}$ is below the value, a move into $S$ is one to an option of the value ${value}$.",
+                    "Beside the position stands a heap of ${value}$ tokens in Nim, from which any positive number may be taken; it is written in the same way. The position has the value ${value}$ if and only if this sum is a $\\mathcal{{P}}$-position of normal play (Sprague, Grundy). Play in the sum ends as well. So let $S$ be the set of all sums in which ${value}$ is the value that the statement gives: a move in the game from $S$ into $S$ would lead to an option of the same value, and one in the heap of Nim to a second value of the same position; from a sum with ${value}$ above the value, lowering ${value}$ leads into $S$; and if ${value}$ is below the value, a move into $S$ is one to an option of the value ${value}$.",
                 )));
             }
         }
@@ -131,7 +131,7 @@ impl ConfirmedProof<'_> {
         let set = if has_value {
             "Of this set"
         } else {
-            "Let $S$ be the set of positions that are $\\mathcal{P}$-positions according to the statement. Of $S$"
+            "Let $S$ be the set that, by the statement, is that of all $\\mathcal{P}$-positions. Of $S$"
         };
         let told = format!("{set} it is enough to show:{region}");
         let all = if misere { steps(&[first, third, other]) } else { steps(&[first, second]) };
@@ -205,7 +205,7 @@ impl ConfirmedProof<'_> {
         let (first, difference, step) = (sum(&made.term), sum(&made.difference), sum(&made.step));
         let [term, letter] = self.letters();
         blocks.push(paragraph(&format!(
-            "$S$ is made of a sequence with ${term}_{{k + 1}} = {term}_k + {letter}_k$ and ${letter}_{{k + 1}} = {letter}_k + h$, with ${first}$ for its first term, ${difference}$ for its first difference, and $h = {step}$. It increases, and of it only the following is used:"
+            "$S$ is made of a sequence with ${term}_{{k + 1}} = {term}_k + {letter}_k$ and ${letter}_{{k + 1}} = {letter}_k + h$, with ${first}$ for its first term, ${difference}$ for its first difference, and $h = {step}$. Its differences are positive, so it increases; of it only the following is used:"
         )));
         let mut facts = vec![
             format!(
@@ -222,16 +222,21 @@ impl ConfirmedProof<'_> {
         }
         blocks.push(ProofBlock::Steps(facts.iter().map(|fact| ProofLine::of(fact)).collect()));
         let by = made.strategy.iter().map(|choice| match choice {
-            Choice::Smallest => format!("the last $k$ with ${term}_k$ at most the smallest heap"),
-            Choice::Largest => format!("the last $k$ with ${term}_k$ at most the largest heap"),
-            Choice::Distance => format!("the last $k$ with ${letter}_k$ at most the distance of the heaps"),
+            Choice::Smallest => format!("the last index $k$ for which ${term}_k$ is at most every heap"),
+            Choice::Largest => format!("the last index $k$ for which ${term}_k$ is at most the largest heap"),
+            Choice::Distance => {
+                format!("the last index $k$ for which ${letter}_k$ is at most the distance of the heaps")
+            }
         });
         let by: Vec<String> = by.collect();
-        blocks.push(paragraph(&format!(
-            "A position outside of $S$ has a move to an element at the first index, or at {}, where there is one.",
-            by.join(", or at ")
-        )));
-        blocks.append(&mut cases::told(self).unwrap_or_default());
+        let by = by.join(", or at ");
+        let told = cases::told(self);
+        blocks.push(paragraph(&if told.is_some() {
+            format!("For a position choose {by}; there is one, as no heap is below the first term.")
+        } else {
+            format!("A position outside of $S$ has a move to an element at {by}; or, where there is no such $k$, at the first index.")
+        }));
+        blocks.append(&mut told.unwrap_or_default());
         blocks
     }
 

@@ -17,7 +17,7 @@ impl ConfirmedProof<'_> {
         let own = symbol(&made.parameter);
         let paragraph = |text: &str| ProofBlock::Paragraph(ProofLine::of(text));
         blocks.push(paragraph(&format!(
-            "Let $\\rho = {}$, which is 2 or more, and let $q$ stand for powers $\\rho^k$. Products of ${own}$ and its powers with heaps, amounts and powers $q$ are integers of which only this is used: an inequality stays true if both sides are multiplied by ${own}$, and so does an equation; $q = \\rho^l$ or $\\rho^{{l + 1}} \\le q$ where the index runs from $l$ on; of two powers $q$ and $r$, $q = r$, $\\rho q \\le r$ or $\\rho r \\le q$.",
+            "Let $\\rho = {}$, and let $q$ stand for powers $\\rho^k$. Products of ${own}$ and its powers with heaps, amounts and powers $q$ are integers of which only this is used: an inequality stays true if both sides are multiplied by ${own}$, which is not negative, and so does an equation; $q = \\rho^l$ or $\\rho^{{l + 1}} \\le q$ where the index runs from $l$ on; of two powers $q$ and $r$, $q = r$, $\\rho q \\le r$ or $\\rho r \\le q$.",
             polynomial(&made.ratio, &own)
         )));
         if 0 < made.single {
@@ -36,7 +36,7 @@ impl ConfirmedProof<'_> {
         let later =
             if made.reach == 0 { String::new() } else { format!(", or one of the ${}$ powers after it", made.reach) };
         blocks.push(paragraph(&format!(
-            "For 1, two elements of the set with powers that are not known, and a move between them, contradict these facts. For 2, so does a position outside of the set that has no move to those of the following that belong to it{choices}{later}:"
+            "For 1, two elements of the set with powers that are not known, and a move between them, contradict these facts. For 2, so does a position outside of $S$ that has no move to those of the following that belong to $S${choices}{later}:"
         )));
         blocks.push(ProofBlock::Steps(elements.collect()));
         blocks.push(paragraph("The certificate does not list why they contradict each other: the checker tries all alternatives, and leaves one when its inequalities have no solution."));
@@ -95,7 +95,7 @@ fn chosen(choice: &ProgressionChoice, made: &Progression, own: &str) -> String {
     let number = sum(number, &choice.constant, own);
     let times = multiple(&choice.times, own, "q").unwrap_or_default();
     format!(
-        "the last power of an index from ${}$ on with ${times} \\le {number}$, or else the first one, where $h_1 \\le h_2 \\le \\dots$ are the heaps",
+        "the last power of an index from ${}$ on with ${times} \\le {number}$, or the first power where that one is greater; here $h_1 \\le h_2 \\le \\dots$ are the heaps",
         made.low
     )
 }

@@ -107,7 +107,11 @@ impl ReadGame<'_> {
         if rows.is_empty() {
             return Vec::new();
         }
-        let told = "For instance, where the automaton accepts an option of a position that it does not accept, this is a winning move. The first such positions:";
+        let told = if !cfg!(target_arch = "wasm32") && self.pairs.as_ref().is_some_and(|pairs| 0 < pairs.nim) {
+            "Some of the moves of the game that lead from sums outside of $S$ into $S$, as the automaton tells:"
+        } else {
+            "Some of the moves that lead from positions outside of $S$ into $S$, as the automaton tells:"
+        };
         vec![
             ProofBlock::Paragraph(ProofLine::of(told)),
             ProofBlock::Table([&format!("from {}", self.heading()), "to", "by"].map(ProofLine::of).to_vec(), rows),

@@ -26,6 +26,7 @@ mod corollaries;
 mod counted;
 mod coverage;
 mod digits;
+mod distances;
 mod engines;
 mod explorer;
 mod faults;

@@ -261,7 +261,8 @@ impl Judged<Verdict> {
                 words.push_str(&format!(", for all {range}"));
             }
             if limits.is_partial {
-                words.push_str(&format!(", at {} choices of parameters and not for all", self.instances));
+                let choices = if self.instances == 1 { "choice" } else { "choices" };
+                words.push_str(&format!(", at {} {choices} of parameters and not for all", self.instances));
                 if let Some(settings) = &limits.gave_up {
                     words.push_str(&format!(", as it gave up at {}", words::settings(settings)));
                 }
@@ -270,7 +271,8 @@ impl Judged<Verdict> {
             }
             words.push_str(&format!(" ({}", figures.numeration));
             if figures.states != 0 {
-                words.push_str(&format!(", {} states", figures.states));
+                let states = if figures.states == 1 { "state" } else { "states" };
+                words.push_str(&format!(", {} {states}", figures.states));
             }
             if figures.nodes != 0 || figures.states != 0 {
                 words.push_str(&format!(", {} nodes", figures.nodes));

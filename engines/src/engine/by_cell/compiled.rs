@@ -13,6 +13,7 @@ mod brief;
 mod cases;
 mod cost;
 mod cyclic;
+mod distances;
 mod each;
 mod execute;
 mod few;
@@ -237,6 +238,9 @@ impl<'a> ByProgram<'a> {
         question: Question,
         context: &Context,
     ) -> Result<Vec<K>, Trouble> {
+        if let Some(kept) = self.swept_by_distances::<K>((board, order), question, context)? {
+            return Ok(kept);
+        }
         if let Some(kept) = self.swept_by_marks::<K>((board, order), question, context)? {
             return Ok(kept);
         }

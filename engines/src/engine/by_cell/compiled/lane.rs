@@ -105,8 +105,8 @@ macro_rules! lane {
             fn multiples(out: &mut [Self], all: &[Self], by: Self) {
                 let pairs = out.iter_mut().zip(all);
                 match by {
-                    -1 => pairs.for_each(|(out, own)| *out = own.wrapping_neg()),
-                    1.. if by.count_ones() == 1 => {
+                    -1 if !cfg!(target_arch = "wasm32") => pairs.for_each(|(out, own)| *out = own.wrapping_neg()),
+                    1.. if !cfg!(target_arch = "wasm32") && by.count_ones() == 1 => {
                         let shift = by.trailing_zeros();
                         pairs.for_each(|(out, own)| *out = *own << shift);
                     }
@@ -262,6 +262,9 @@ fn narrow_divisor(all: &[i64], by: i64) -> Option<i32> {
 #[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
 #[inline(always)]
 fn wide_quotients(out: &mut [i64], all: &[i64], by: i64) {
+    if cfg!(target_arch = "wasm32") {
+        return out.iter_mut().zip(all).for_each(|(out, own)| *out = own.quotient(by));
+    }
     if 0 < by && by.count_ones() == 1 {
         let shift = by.trailing_zeros();
         return out.iter_mut().zip(all).for_each(|(out, own)| *out = *own >> shift);
@@ -275,6 +278,9 @@ fn wide_quotients(out: &mut [i64], all: &[i64], by: i64) {
 #[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
 #[inline(always)]
 fn wide_remainders(out: &mut [i64], all: &[i64], by: i64) {
+    if cfg!(target_arch = "wasm32") {
+        return out.iter_mut().zip(all).for_each(|(out, own)| *out = own.remainder(by));
+    }
     if 0 < by && by.count_ones() == 1 {
         return out.iter_mut().zip(all).for_each(|(out, own)| *out = *own & (by - 1));
     }

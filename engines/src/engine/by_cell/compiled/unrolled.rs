@@ -119,7 +119,7 @@ fn by_falls(family: &Move, dimension: usize) -> Option<Move> {
 }
 
 /// A move with a number in the place of one of its amounts.
-fn at(family: &Move, amount: usize, value: i128) -> Move {
+pub(super) fn at(family: &Move, amount: usize, value: i128) -> Move {
     let mut put = |part: &Term| match part {
         Term::Variable(Variable::Amount(own)) if *own == amount => Some(Term::Constant(value)),
         Term::Variable(Variable::Amount(own)) if amount < *own => Some(Term::Variable(Variable::Amount(own - 1))),
