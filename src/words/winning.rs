@@ -108,9 +108,9 @@ impl ReadGame<'_> {
             return Vec::new();
         }
         let told = if !cfg!(target_arch = "wasm32") && self.pairs.as_ref().is_some_and(|pairs| 0 < pairs.nim) {
-            "Some of the moves of the game that lead from sums outside of $S$ into $S$, as the automaton tells:"
+            "Some moves of the game from sums outside of $S$ into $S$:"
         } else {
-            "Some of the moves that lead from positions outside of $S$ into $S$, as the automaton tells:"
+            "Some moves from positions outside of $S$ into $S$:"
         };
         vec![
             ProofBlock::Paragraph(ProofLine::of(told)),

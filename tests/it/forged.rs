@@ -58,6 +58,8 @@ fn each_part_of_a_certificate_is_held_against_the_file() {
         ("a", json!({"claim_kind": "theorem"}), "the ruleset has no theorem \"a\""),
         ("false", json!({}), "the ruleset has no claim \"false\""),
         ("false", json!({"claim_kind": "refuted"}), "the file says that this claim is false"),
+        ("a", json!({"part": {"number": 1, "of": 2}}), "the claim has no such part"),
+        ("a", json!({"part": {"number": 0, "of": 0}}), "the claim has no such part"),
         ("a", json!({"parameters": {"c": 1}}), "confirmed"),
         ("a", json!({"for_all": ["c"]}), "the claim is not about all values of these parameters"),
         ("some", json!({}), "the claim does not speak of these parameters"),
@@ -105,7 +107,7 @@ fn each_part_of_a_certificate_is_held_against_the_file() {
         (
             "a",
             json!({"more": 1}),
-            "not read: unknown field `more`, expected one of `schema`, `program`, `ruleset`, `claim`, `claim_kind`, `parameters`, `for_all`, `rows`, `digits`, `play`, `kind`, `set`, `sequence`, `chain`, `lookups`, `periods`, `lines`, `line_orders`, `products`, `outcomes`, `progression`",
+            "not read: unknown field `more`, expected one of `schema`, `program`, `ruleset`, `claim`, `claim_kind`, `part`, `parameters`, `for_all`, `rows`, `digits`, `play`, `kind`, `set`, `sequence`, `chain`, `lookups`, `periods`, `lines`, `line_orders`, `products`, `outcomes`, `progression`",
         ),
     ] {
         assert_eq!(said(claim, changed.clone()), expected, "{claim} {changed}");

@@ -112,7 +112,7 @@ fn roots_that_no_numeration_knows_are_told() {
     for (claim, expected) in [
         ("floor(sqrt(46) * x) <= 7 * x", "no numeration that is there knows the multiples of sqrt(46)"),
         (
-            "floor(sqrt(2) * x) <= 2 * x and floor(sqrt(13) * x) <= 4 * x",
+            "floor(sqrt(2) * x) <= 2 * x and floor(sqrt(13) * x) <= 4 * x or x = 3",
             "multiples of sqrt(2) and multiples of sqrt(13) have no automata in one and the same numeration",
         ),
         ("x xor 1 <= 1 + floor(sqrt(3) * x)", "have no automata in one and the same numeration"),

@@ -27,7 +27,7 @@ impl Cases<'_> {
                 }
             }
         }
-        let told = "(1) Let a move lead from an element at $k$ to one at $l$. In each case no numbers satisfy these conditions together with the facts above, as a sum of some of them is false:";
+        let told = "(1) Let a move lead from an element at $k$ to one at $l$. In each case a sum of these conditions and of the facts above is false:";
         Some(vec![ProofBlock::Paragraph(ProofLine::of(told)), ProofBlock::Steps(lines)])
     }
 
