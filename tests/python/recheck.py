@@ -43,6 +43,8 @@ def judged(text, items, certificate, most):
             raise Refused('the ruleset is another one, or it was changed')
         if isinstance(items, Unread):
             raise items
+        if certificate.get('part') is not None:
+            raise Unread('a certificate of a part of a claim')
         if certificate['kind'] not in KINDS:
             raise Unread(f'a certificate of kind {certificate["kind"]}')
         claim = claim_of(items, certificate['claim_kind'], certificate['claim'])
