@@ -22,7 +22,7 @@ use crate::ruleset::definition::Needs;
 use crate::ruleset::statement::Set;
 use crate::ruleset::{Ruleset, words};
 use crate::syntax::ast::{Claim, ClaimKind};
-use instance::{Certified, Instance};
+use instance::{CertifiedVerdict, Instance};
 use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::sync::{Arc, Mutex};
@@ -150,7 +150,7 @@ impl<'a> Prover<'a> {
 }
 
 /// What comes out of a claim, or of one of the things that it says, which was not false on the tables of the claim.
-fn by_itself(instance: &Instance<'_>) -> Result<Certified, Failure> {
+fn by_itself(instance: &Instance<'_>) -> Result<CertifiedVerdict, Failure> {
     let mut judged = if instance.part.is_some() { instance.proved()? } else { instance.judged()? };
     // The first rows may be known where the game as a whole is not.
     if matches!(judged.0, Verdict::Open(_))

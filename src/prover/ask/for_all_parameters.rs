@@ -1,5 +1,5 @@
 //! Claims "for every c" as one claim about a game in which c is a coordinate; knows nothing of how it is decided.
-use super::claims::instance::{Certified, Instance};
+use super::claims::instance::{CertifiedVerdict, Instance};
 use super::claims::on_tables::FIRST_TABLE;
 use super::claims::{Proved, Prover};
 use super::in_digits::{by_shapes, in_digits};
@@ -221,7 +221,7 @@ impl Prover<'_> {
 }
 
 /// What comes out of a claim about a game with open parameters.
-fn by_itself(instance: &Instance<'_>) -> Result<Certified, Failure> {
+fn by_itself(instance: &Instance<'_>) -> Result<CertifiedVerdict, Failure> {
     let listed = |(verdict, certificate): (Verdict, Option<Certificate>)| (verdict, certificate.into_iter().collect());
     let decided = instance.within(MOST_NODES, &|budget| instance.decided(budget))?;
     let is_open = matches!(decided.verdict, Verdict::Open(_));

@@ -8,28 +8,28 @@ use crate::ruleset::{Comparison, Condition, Term, Variable};
 /// So many arguments at once.
 pub(super) const SEVERAL: usize = 64;
 
-/// Numbers at arguments in a row, and at which of them there is one.
-type Numbers = ([i64; SEVERAL], u64);
+/// ManyNumbers at arguments in a row, and at which of them there is one.
+type ManyNumbers = ([i64; SEVERAL], u64);
 /// At which arguments a condition holds, and at which it has a truth.
-type Truths = (u64, u64);
+type ManyTruths = (u64, u64);
 
 const EVERYWHERE: u64 = u64::MAX;
 
 /// The values behind those that are known; `None` if a term is of a kind that is not computed so. Cost: a pass over so many numbers for each part
 /// of the term.
-pub(super) fn values(body: &Term, known: &[i64]) -> Option<Numbers> {
-    Block { first: i64::try_from(known.len()).ok()?, known }.term(body)
+pub(super) fn values(body: &Term, known: &[i64]) -> Option<ManyNumbers> {
+    ManyArguments { first: i64::try_from(known.len()).ok()?, known }.term(body)
 }
 
-struct Block<'a> {
+struct ManyArguments<'a> {
     first: i64,
     known: &'a [i64],
 }
 
-impl Block<'_> {
+impl ManyArguments<'_> {
     /// The values of a term; `None` if it has a part of a kind that is not computed so.
-    fn term(&self, term: &Term) -> Option<Numbers> {
-        let folded = |parts: &[Term], join: &dyn Fn(&mut Numbers, &Numbers)| {
+    fn term(&self, term: &Term) -> Option<ManyNumbers> {
+        let folded = |parts: &[Term], join: &dyn Fn(&mut ManyNumbers, &ManyNumbers)| {
             let mut all = self.term(parts.first()?)?;
             for part in &parts[1..] {
                 join(&mut all, &self.term(part)?);
@@ -71,7 +71,7 @@ impl Block<'_> {
         }
     }
 
-    fn divided(&self, left: &Term, right: &Term, is_quotient: bool) -> Option<Numbers> {
+    fn divided(&self, left: &Term, right: &Term, is_quotient: bool) -> Option<ManyNumbers> {
         let (mut left, right) = (self.term(left)?, (right, self.term(right)?));
         if let (Term::Constant(by), true) = (right.0, are_short(&left.0))
             && let Some(by) = u32::try_from(*by).ok().filter(|by| 1 < *by)
@@ -95,7 +95,7 @@ impl Block<'_> {
     }
 
     /// Values at arguments that are known.
-    fn earlier(&self, (arguments, are): &Numbers) -> Numbers {
+    fn earlier(&self, (arguments, are): &ManyNumbers) -> ManyNumbers {
         let mut all = ([0; SEVERAL], 0);
         for (at, argument) in arguments.iter().enumerate() {
             let value = usize::try_from(*argument).ok().and_then(|argument| self.known.get(argument));
@@ -108,7 +108,7 @@ impl Block<'_> {
     }
 
     /// The value of the first case that holds; there is none where it is not known which.
-    fn cases(&self, cases: &[(Condition, Term)]) -> Option<Numbers> {
+    fn cases(&self, cases: &[(Condition, Term)]) -> Option<ManyNumbers> {
         let mut all = ([0; SEVERAL], 0);
         let mut pending = EVERYWHERE;
         for (guard, term) in cases {
@@ -136,7 +136,7 @@ impl Block<'_> {
     }
 
     /// Where a condition holds, whose parts are looked at in order until one decides.
-    fn condition(&self, condition: &Condition) -> Option<Truths> {
+    fn condition(&self, condition: &Condition) -> Option<ManyTruths> {
         Some(match condition {
             Condition::Known(known) => (if *known { EVERYWHERE } else { 0 }, EVERYWHERE),
             Condition::Compare(left, comparison, right) => {
@@ -175,7 +175,7 @@ impl Block<'_> {
     }
 }
 
-fn each(all: &mut Numbers, part: &Numbers, join: impl Fn(i64, i64) -> i64) {
+fn each(all: &mut ManyNumbers, part: &ManyNumbers, join: impl Fn(i64, i64) -> i64) {
     all.1 &= part.1;
     for (number, other) in all.0.iter_mut().zip(&part.0) {
         *number = join(*number, *other);
@@ -183,7 +183,7 @@ fn each(all: &mut Numbers, part: &Numbers, join: impl Fn(i64, i64) -> i64) {
 }
 
 /// Where a sum leaves 64 bits there is none.
-fn add(all: &mut Numbers, part: &Numbers) {
+fn add(all: &mut ManyNumbers, part: &ManyNumbers) {
     let mut leaves = 0;
     for (number, other) in all.0.iter().zip(&part.0) {
         let sum = number.wrapping_add(*other);
@@ -196,19 +196,19 @@ fn add(all: &mut Numbers, part: &Numbers) {
 }
 
 /// Where a product leaves 64 bits there is none.
-fn multiply(all: &mut Numbers, part: &Numbers) {
+fn multiply(all: &mut ManyNumbers, part: &ManyNumbers) {
     if !are_short(&all.0) || !are_short(&part.0) {
         remove(all, part, |one, other| one.checked_mul(other).is_none());
     }
     each(all, part, i64::wrapping_mul);
 }
 
-fn remove_negative(all: &mut Numbers) {
+fn remove_negative(all: &mut ManyNumbers) {
     let own = *all;
     remove(all, &own, |one, _| one < 0);
 }
 
-fn remove(all: &mut Numbers, part: &Numbers, is_none: impl Fn(i64, i64) -> bool) {
+fn remove(all: &mut ManyNumbers, part: &ManyNumbers, is_none: impl Fn(i64, i64) -> bool) {
     all.1 &= !compared(&all.0, &part.0, is_none);
 }
 

@@ -65,7 +65,7 @@ impl From<Verdict> for Decided {
 }
 
 /// What came out, and the certificates that it leaves.
-pub(in crate::prover::ask) type Certified = (Verdict, Vec<Certificate>);
+pub(in crate::prover::ask) type CertifiedVerdict = (Verdict, Vec<Certificate>);
 
 /// What is decided within a budget.
 type Decide<'d> = dyn Fn(Budget<'_>) -> Result<Decided, Obstacle> + 'd;

@@ -1,7 +1,7 @@
 //! One heap, beside registers with ranges, whose options stand at distances that remainders of the heap tell: `n -> n - i where i in {3, 5}, n mod 3 = 1`. Each
 //! cell is then one look for each of its options. Knows nothing of programs.
 //!
-//! Right because a term is made of n by sums, by products with numbers, and by remainders and quotients as [`Shape`] says: it is a multiple
+//! Right because a term is made of n by sums, by products with numbers, and by remainders and quotients as [`HeapGrowth`] says: it is a multiple
 //! of n and what repeats. So a comparison repeats, or is decided from some n on: there the distances of the options repeat as well, and before it they are
 //! found one by one.
 use super::ByProgram;
@@ -36,13 +36,13 @@ const LAST: usize = 63;
 
 /// How a term depends on the heap n: `times n / over`, in lowest terms, and what has a period; over a period it grows by a whole number.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Shape {
+struct HeapGrowth {
     times: i128,
     over: i128,
     period: i128,
 }
 
-impl Shape {
+impl HeapGrowth {
     const NUMBER: Self = Self { times: 0, over: 1, period: 1 };
 
     /// Of a term without amounts; registers count as numbers. `None` if it has none, or one that is too large.
@@ -97,7 +97,7 @@ impl Shape {
 }
 
 /// A move without amounts at some values of the registers: it has an option only where the heap is at least `start`.
-struct Alternative<'a> {
+struct StartedMove<'a> {
     family: &'a Move,
     start: usize,
 }
@@ -107,7 +107,7 @@ struct Distances<'a> {
     board: &'a CellBoard,
     /// For each choice of registers, in the order of the cells.
     registers: Vec<Vec<i64>>,
-    alternatives: Vec<Vec<Alternative<'a>>>,
+    alternatives: Vec<Vec<StartedMove<'a>>>,
     period: usize,
     from: usize,
 }
@@ -196,7 +196,7 @@ impl<'a> Distances<'a> {
                 }
                 // One that is beyond the board has no option on it.
                 if let Some(start) = usize::try_from(start).ok().filter(|start| *start < board.size[0]) {
-                    here.push(Alternative { family, start });
+                    here.push(StartedMove { family, start });
                 }
             }
             alternatives.push(here);
@@ -247,7 +247,7 @@ impl<'a> Distances<'a> {
                         continue;
                     }
                     let distance = self.distance(own.family, (heap, at), &position)?;
-                    let grows = Shape::of(&own.family.targets[0])?;
+                    let grows = HeapGrowth::of(&own.family.targets[0])?;
                     if grows.times == grows.over {
                         distances.push(distance);
                     } else {
@@ -319,7 +319,7 @@ fn period_of(family: &Move, dimension: usize) -> Option<i128> {
     }
     let mut period = condition_period(&family.guard)?;
     for (at, target) in family.targets.iter().enumerate() {
-        let own = Shape::of(target)?;
+        let own = HeapGrowth::of(target)?;
         let is_before = if at == 0 { (0..=own.over).contains(&own.times) } else { own.times == 0 };
         period = is_before.then(|| period.lcm(&own.period))?;
     }
@@ -330,7 +330,7 @@ fn period_of(family: &Move, dimension: usize) -> Option<i128> {
 fn condition_period(condition: &Condition) -> Option<i128> {
     match condition {
         Condition::Known(_) => Some(1),
-        Condition::Compare(left, _, right) => Some(Shape::of(left)?.period.lcm(&Shape::of(right)?.period)),
+        Condition::Compare(left, _, right) => Some(HeapGrowth::of(left)?.period.lcm(&HeapGrowth::of(right)?.period)),
         Condition::And(parts) | Condition::Or(parts) => parts.iter().try_fold(1i128, |all, part| {
             let period = all.lcm(&condition_period(part)?);
             (period <= MOST_PERIOD).then_some(period)
@@ -349,7 +349,7 @@ fn difference(left: &Term, right: &Term) -> Term {
 fn least_heap(condition: &Condition, registers: &[i64]) -> Option<i128> {
     let Condition::Compare(left, Comparison::AtMost, right) = condition else { return None };
     let difference = difference(left, right);
-    let Shape { times, .. } = Shape::of(&difference).filter(|own| own.times < 0 && own.period == 1)?;
+    let HeapGrowth { times, .. } = HeapGrowth::of(&difference).filter(|own| own.times < 0 && own.period == 1)?;
     let at_zero = difference.evaluate(&[&[0], registers].concat(), &[]).ok()?;
     Some(Integer::div_ceil(&at_zero, &-times).max(0))
 }
@@ -364,7 +364,7 @@ fn decided_from(condition: &Condition, registers: &[i64]) -> Option<i128> {
         Condition::Not(inner) => decided_from(inner, registers),
         Condition::Compare(left, _, right) => {
             let difference = difference(left, right);
-            let Shape { times, over, period } = Shape::of(&difference)?;
+            let HeapGrowth { times, over, period } = HeapGrowth::of(&difference)?;
             if times == 0 {
                 return Some(0);
             }
