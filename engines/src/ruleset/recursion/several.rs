@@ -8,7 +8,7 @@ use crate::ruleset::{Comparison, Condition, Term, Variable};
 /// So many arguments at once.
 pub(super) const SEVERAL: usize = 64;
 
-/// ManyNumbers at arguments in a row, and at which of them there is one.
+/// Numbers at arguments in a row, and at which of them there is one.
 type ManyNumbers = ([i64; SEVERAL], u64);
 /// At which arguments a condition holds, and at which it has a truth.
 type ManyTruths = (u64, u64);
