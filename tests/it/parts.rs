@@ -70,5 +70,16 @@ fn smaller_values_are_those_of_options_that_are_looked_up() {
     assert_eq!(word("P(n) or P(n - c) or P(n - c - 1) where n >= c + 1"), "proved");
     assert_eq!(word("P(n) or P(n - c) where n >= c + 1"), "refuted");
     assert_eq!(word("grundy(n) = 2 implies grundy(n - c) <= 1 and grundy(n - c - 1) <= 1 where n >= c + 1"), "proved");
+    // The checker by itself refuses what is false, and what follows only where all options are looked up.
+    let text = "ruleset \"L\"\nparam c = 2 where c >= 1\nheaps n\nmove m(i): n -> n - i where i in {c, c + 1}\n\
+         claim \"a\" for c >= 1: P(n) or P(n - c) or P(n - c - 1) where n >= c + 1\n\
+         claim \"b\" for c >= 1: P(n) or P(n - c) where n >= c + 1\n\
+         claim \"c\" for c >= 1: grundy(n) <= 1 or grundy(n - c) = 0 where n >= c + 1\n";
+    let document = checked(text).expect("a sound text");
+    let made = proved(&document).remove(0).certificates.remove(0);
+    recheck(&made, &document).expect("a sound certificate");
+    for other in ["b", "c"] {
+        assert!(recheck(&Certificate { claim: other.to_owned(), ..made.clone() }, &document).is_err(), "{other}");
+    }
     assert_eq!(word("grundy(n) = 1 implies grundy(n - c) <= 1 and grundy(n - c - 1) <= 1 where n >= c + 1"), "refuted");
 }

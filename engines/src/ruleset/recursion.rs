@@ -19,7 +19,7 @@ pub(crate) use list::{NumberList, or_lacking};
 #[cfg(not(target_arch = "wasm32"))]
 use several::SEVERAL;
 
-/// Larger arguments are refused: all values below are computed and kept, 8 bytes each, and 4 more where a list is asked for.
+/// Larger arguments are refused: all values below are computed and kept, 8 bytes each, 32 more where 64 bits are not enough, and 4 more where a list is asked for.
 const LARGEST: usize = 1 << 22;
 /// Values are computed several at once where at least so many of them are found so.
 #[cfg(not(target_arch = "wasm32"))]

@@ -25,10 +25,14 @@ const MOST_OPTIONS: usize = 62;
 /// Distances repeat after so many heaps at most, and from some heap on that is no larger than the second.
 const MOST_PERIOD: i128 = 1 << 12;
 const MOST_BEFORE: i128 = 1 << 12;
+/// The heap is multiplied by no greater number.
+const MOST_TIMES: u128 = 1 << 62;
 /// Choices of registers, at most.
 const MOST_REGISTERS: usize = 1 << 10;
-/// As much work as this may be done for any table before it is begun; more for as many cells.
+/// As much work as this may be done for any table before it is begun; more where it is no more than a small part of the cells, which bounds the
+/// memory of the lists as well.
 const LEAST_WORK: usize = 1 << 10;
+const PART: usize = 64;
 /// So many heaps between two looks whether somebody asks to stop.
 const STRETCH: usize = 1 << 14;
 /// The last bit of a word of values seen.
@@ -76,7 +80,7 @@ impl HeapGrowth {
             Term::Min(parts) | Term::Max(parts) | Term::Xor(parts) => repeating(parts),
             _ => None,
         };
-        shape.filter(|own| own.period <= MOST_PERIOD)
+        shape.filter(|own| own.period <= MOST_PERIOD && own.times.unsigned_abs() <= MOST_TIMES)
     }
 
     fn multiplied(self, by: i128, over: i128) -> Option<Self> {
@@ -176,7 +180,7 @@ impl<'a> Distances<'a> {
             let period = period.lcm(&period_of(family, ruleset.heaps.len() + ruleset.registers.len())?);
             (period <= MOST_PERIOD).then_some(period)
         })?;
-        let most = board.cells().max(LEAST_WORK);
+        let most = (board.cells() / PART).max(LEAST_WORK);
         // Lists are made anew where a move begins.
         let looks = registers.len().checked_mul(families.len().pow(2))?;
         let work = looks.checked_mul(usize::try_from(period).ok()?)?;
@@ -201,7 +205,8 @@ impl<'a> Distances<'a> {
             }
             alternatives.push(here);
         }
-        let is_soon = from <= MOST_BEFORE && usize::try_from(from).ok()?.checked_mul(families.len())? <= most;
+        let is_soon = from <= MOST_BEFORE
+            && usize::try_from(from).ok()?.checked_mul(families.len())? <= board.cells().max(LEAST_WORK);
         let (period, from) = (usize::try_from(period).ok()?, usize::try_from(from).ok()?);
         is_soon.then_some(Self { board, registers, alternatives, period, from })
     }
