@@ -21,6 +21,10 @@
 
 mod monomials;
 mod reader;
+mod told;
+
+pub(crate) use monomials::UnknownOf;
+pub(crate) use told::{SaidBy, ShownPart, ToldAssertion, ToldContradiction, ToldForm, ToldProgression, reasons_of};
 
 use super::claims::orders;
 use super::lookups::alone;
@@ -34,8 +38,9 @@ use crate::ruleset::{Move, Ruleset, Term, Variable};
 use crate::value::{Outcome, Play};
 use monomials::{Monomials, is_positive, multiplied, product};
 use reader::{ProgressionReader, ReadScope, ReadSlot};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, Ordering};
+use told::SaidPart;
 
 /// Values of the parameter that are taken one by one, at most.
 const MOST_SINGLE: i64 = 4;
@@ -77,6 +82,8 @@ struct ProgressionCheck<'a> {
     made: &'a Progression,
     /// Which register the parameter is.
     register: usize,
+    /// Where somebody wants to read why something is shown.
+    told: Option<&'a RefCell<Vec<ToldProgression>>>,
 }
 
 /// A position that the certificate names, and whether it is known to belong to the set and the game.
@@ -91,10 +98,7 @@ pub(super) fn outcomes(
     (ruleset, statement): (&Ruleset, &Statement),
     made: &Progression,
 ) -> Formed<()> {
-    let check = ProgressionCheck::new(spent, (ruleset, statement), made)?;
-    check.shows(ProgressionStage::Inside)?;
-    check.shows(ProgressionStage::Outside)?;
-    check.has_a_value()
+    ProgressionCheck::new(spent, (ruleset, statement), made)?.is_confirmed()
 }
 
 /// Attempts without a certificate, which together may cost so much.
@@ -175,7 +179,13 @@ impl<'a> ProgressionCheck<'a> {
                 return Err(format!("move `{}` changes a register", family.name));
             }
         }
-        Ok(Self { spent, ruleset, given, valued: &statement.valued, made, register })
+        Ok(Self { spent, ruleset, given, valued: &statement.valued, made, register, told: None })
+    }
+
+    fn is_confirmed(&self) -> Formed<()> {
+        self.shows(ProgressionStage::Inside)?;
+        self.shows(ProgressionStage::Outside)?;
+        self.has_a_value()
     }
 
     /// The first values of the parameter one by one, and then all others.
@@ -187,7 +197,7 @@ impl<'a> ProgressionCheck<'a> {
     fn shows(&self, stage: ProgressionStage) -> Formed<()> {
         self.parts().try_for_each(|part| match stage {
             ProgressionStage::Inside => {
-                self.ruleset.moves.iter().try_for_each(|family| self.is_no_move_inside(part, family))
+                (0..self.ruleset.moves.len()).try_for_each(|at| self.is_no_move_inside(part, at))
             }
             ProgressionStage::Outside => {
                 let orders = orders(self.ruleset.heaps.len().min(4));
@@ -214,12 +224,13 @@ impl<'a> ProgressionCheck<'a> {
             reader.note(at_most(&least, &reader.numbers.parameter().clone())?);
         }
         let mut position = Vec::new();
-        for _ in &self.ruleset.heaps {
-            position.push(reader.numbers.fresh()?);
+        for heap in 0..self.ruleset.heaps.len() {
+            position.push(reader.numbers.fresh(UnknownOf::Heap(heap))?);
         }
         for register in 0..self.ruleset.registers.len() {
             let own = reader.numbers.parameter().clone();
-            position.push(if register == self.register { own } else { reader.numbers.fresh()? });
+            let other = || UnknownOf::Register(register);
+            position.push(if register == self.register { own } else { reader.numbers.fresh(other())? });
         }
         let domain = self.domain(&mut reader, &position)?;
         reader.note(domain);
@@ -250,30 +261,35 @@ impl<'a> ProgressionCheck<'a> {
         refute::is_impossible(self.spent, &multiplied(&all, degree)?)
     }
 
+    /// The parts contradict each other, which shows something.
     fn never(
         &self,
         part: ParameterPart,
         reader: &ProgressionReader,
-        parts: Vec<Asserted>,
+        (step, parts): (ShownPart, &[SaidPart]),
         otherwise: &str,
     ) -> Formed<()> {
-        if self.is_impossible(part, reader, parts)? { Ok(()) } else { Err(otherwise.to_owned()) }
+        if !self.is_impossible(part, reader, parts.iter().map(|part| part.what.clone()).collect())? {
+            return Err(otherwise.to_owned());
+        }
+        self.tell(part, reader, (step, parts))
     }
 
     /// A move does not lead from the set into the set.
-    fn is_no_move_inside(&self, part: ParameterPart, family: &Move) -> Formed<()> {
+    fn is_no_move_inside(&self, part: ParameterPart, at: usize) -> Formed<()> {
+        let family = &self.ruleset.moves[at];
         let (mut reader, position) = self.begun(part)?;
         let mut scope = ReadScope { coordinates: position.clone(), ..ReadScope::default() };
         for amount in 0..family.amounts.len() {
-            scope.slots.insert(amount, ReadSlot::Number(reader.numbers.fresh()?));
+            scope.slots.insert(amount, ReadSlot::Number(reader.numbers.fresh(UnknownOf::Amount(amount))?));
         }
-        let mut parts = vec![reader.condition(&family.guard, &scope)?];
+        let mut parts = vec![SaidPart { by: SaidBy::Guard, what: reader.condition(&family.guard, &scope)? }];
         let option = reader.terms(&family.targets, &scope)?;
         for place in [&position, &option] {
-            parts.push(reader.belongs(self.given, place, true)?);
+            parts.push(SaidPart { by: SaidBy::Belongs, what: reader.belongs(self.given, place, true)? });
         }
         let why = format!("that move `{}` leads nowhere from the set into the set does not follow", family.name);
-        self.never(part, &reader, parts, &why)
+        self.never(part, &reader, (ShownPart::Inside(at), &parts), &why)
     }
 
     /// Every position outside of the set with its heaps in an order has a move into it.
@@ -284,14 +300,15 @@ impl<'a> ProgressionCheck<'a> {
         let (mut reader, position) = self.begun(part)?;
         let mut parts = Vec::new();
         for pair in order.windows(2) {
-            parts.push(at_most(&position[pair[0]], &position[pair[1]])?);
+            let what = at_most(&position[pair[0]], &position[pair[1]])?;
+            parts.push(SaidPart { by: SaidBy::Order, what });
         }
         let asked = self.chosen(&mut reader, &position, order, &mut parts)?;
         reader.asked.clone_from(&asked);
-        parts.push(reader.belongs(self.given, &position, false)?);
+        parts.push(SaidPart { by: SaidBy::Outside, what: reader.belongs(self.given, &position, false)? });
         let mut found: Vec<Vec<IntegerForm>> = Vec::new();
-        for element in &self.made.elements {
-            let is_certain = self.belongs_always(part, element)?;
+        for (at, element) in self.made.elements.iter().enumerate() {
+            let is_certain = self.belongs_always(part, (at, element))?;
             let single = [IntegerForm::number(1)];
             let has_power = element.iter().any(|term| term.times.iter().any(|times| *times != 0));
             for power in if has_power { asked.as_slice() } else { single.as_slice() } {
@@ -299,10 +316,11 @@ impl<'a> ProgressionCheck<'a> {
                 let Some(named) = named.filter(|named| !found.contains(named)) else { continue };
                 found.push(named.clone());
                 let named = NamedElement { position: named, is_certain };
-                parts.push(self.is_missed(&mut reader, &position, &named)?);
+                parts.append(&mut self.is_missed(&mut reader, &position, &named)?);
             }
         }
-        self.never(part, &reader, parts, "that every position outside of the set has a move into it does not follow")
+        let why = "that every position outside of the set has a move into it does not follow";
+        self.never(part, &reader, (ShownPart::Moves(order.to_vec()), &parts), why)
     }
 
     /// The powers that are chosen for a position, and those after them.
@@ -311,7 +329,7 @@ impl<'a> ProgressionCheck<'a> {
         reader: &mut ProgressionReader,
         position: &[IntegerForm],
         order: &[usize],
-        parts: &mut Vec<Asserted>,
+        parts: &mut Vec<SaidPart>,
     ) -> Formed<Vec<IntegerForm>> {
         let first = reader.ratio_to(self.made.low)?;
         let ratio = reader.ratio_to(1)?;
@@ -328,9 +346,10 @@ impl<'a> ProgressionCheck<'a> {
             }
             let mut power = reader.power(self.made.low)?;
             let (here, next) = (product(&times, &power)?, product(&times, &product(&ratio, &power)?)?);
-            parts.push(less(&number, &next)?);
             // Even the first one may be beyond the number: then that one is taken.
-            parts.push(Asserted::One(vec![at_most(&here, &number)?, equal(&power, &first)?]));
+            let last = Asserted::One(vec![at_most(&here, &number)?, equal(&power, &first)?]);
+            let both = [less(&number, &next)?, last];
+            parts.extend(both.map(|what| SaidPart { by: SaidBy::Choice, what }));
             for _ in 0..=self.made.reach {
                 all.push(power.clone());
                 power = product(&ratio, &power)?;
@@ -380,10 +399,15 @@ impl<'a> ProgressionCheck<'a> {
     }
 
     /// Whether an element belongs to the game and to the set at every power, as far as that is shown.
-    fn belongs_always(&self, part: ParameterPart, element: &[ProgressionTerm]) -> Formed<bool> {
+    fn belongs_always(&self, part: ParameterPart, (at, element): (usize, &[ProgressionTerm])) -> Formed<bool> {
         let Some((mut reader, named)) = self.at_some_power(part, element)? else { return Ok(false) };
-        let outside = self.is_no_target(&mut reader, &named)?;
-        self.is_impossible(part, &reader, vec![outside])
+        let what = self.is_no_target(&mut reader, &named)?;
+        let always = self.is_impossible(part, &reader, vec![what.clone()])?;
+        if always {
+            let parts = [SaidPart { by: SaidBy::NoElement, what }];
+            self.tell(part, &reader, (ShownPart::Element(at), &parts))?;
+        }
+        Ok(always)
     }
 
     /// Whether an element is outside of the set or the game at every power.
@@ -406,18 +430,20 @@ impl<'a> ProgressionCheck<'a> {
         reader: &mut ProgressionReader,
         position: &[IntegerForm],
         named: &NamedElement,
-    ) -> Formed<Asserted> {
+    ) -> Formed<Vec<SaidPart>> {
+        let element: Vec<ToldForm> = named.position[..self.ruleset.heaps.len()].iter().map(told::form).collect();
         let mut missed = Vec::new();
-        for family in &self.ruleset.moves {
+        for (at, family) in self.ruleset.moves.iter().enumerate() {
             if let Some(leads) = leads_to(reader, position, family, &named.position)? {
-                missed.push(not(leads)?);
+                missed.push(SaidPart { by: SaidBy::Missed(Some(at), element.clone()), what: not(leads)? });
             }
         }
-        let missed = Asserted::All(missed);
         if named.is_certain {
             return Ok(missed);
         }
-        Ok(Asserted::One(vec![self.is_no_target(reader, &named.position)?, missed]))
+        let missed = Asserted::All(missed.into_iter().map(|missed| missed.what).collect());
+        let what = Asserted::One(vec![self.is_no_target(reader, &named.position)?, missed]);
+        Ok(vec![SaidPart { by: SaidBy::Missed(None, element), what }])
     }
 
     /// The claim has a value at all positions.
@@ -429,7 +455,11 @@ impl<'a> ProgressionCheck<'a> {
             let (mut reader, position) = self.begun(part)?;
             let scope = ReadScope { coordinates: position, ..ReadScope::default() };
             let none = reader.formula(self.valued, &scope, false)?;
-            self.never(part, &reader, vec![none], "that the claim has a value at all positions does not follow")
+            if self.is_impossible(part, &reader, vec![none])? {
+                Ok(())
+            } else {
+                Err("that the claim has a value at all positions does not follow".to_owned())
+            }
         })
     }
 }

@@ -1,9 +1,12 @@
 //! Proofs by the powers of an open parameter in words: the elements of the set, and how powers are chosen for a position.
+mod steps;
+
 use super::ConfirmedProof;
 use super::page::{ProofBlock, ProofLine};
 use super::sums::joined;
 use crate::certificate::{Progression, ProgressionChoice, ProgressionTerm};
 use crate::latex::symbol;
+use crate::recheck::progressions::reasons_of;
 
 impl ConfirmedProof<'_> {
     /// What takes the place of a list of cases: which numbers and facts are used.
@@ -39,7 +42,9 @@ impl ConfirmedProof<'_> {
             "For 1, two elements of the set with powers that are not known, and a move between them, contradict these facts. For 2, so does a position outside of $S$ that has no move to those of the following that belong to $S${choices}{later}:"
         )));
         blocks.push(ProofBlock::Steps(elements.collect()));
-        blocks.push(paragraph("The certificate does not list why they contradict each other: the checker tries all alternatives, and leaves one when its inequalities have no solution."));
+        let reasons = reasons_of(self.cancel, (&self.ruleset, &self.statement), made);
+        let reasons = reasons.ok().and_then(|reasons| steps::listed(&self.ruleset, made, &reasons));
+        blocks.extend(reasons.unwrap_or_else(|| vec![paragraph("Why they contradict each other is too long to be listed: the checker tries all alternatives, and leaves one when its inequalities have no solution.")]));
         blocks
     }
 }

@@ -3,6 +3,8 @@
 //!
 //! Each inequality remembers which choices it comes from. If a contradiction needs no part of the last choice, its other alternatives
 //! need not be tried; and what was chosen together once, and is a contradiction, is not tried again. Knows nothing of rules and claims.
+pub(in crate::recheck) mod reasons;
+
 use super::forms::{Asserted, IntegerForm, at_most};
 use super::simplex::{self, RationalValues, SimplexAnswer};
 use crate::recheck::spent::CheckEffort;

@@ -2,6 +2,7 @@
 use super::facts::{NumberOrigin, UnknownNumbers};
 use super::forms::{Asserted, IntegerForm, at_most, equal, less, not};
 use super::refute::is_impossible;
+use super::refute::reasons::{ReasonTree, reasons, simplified};
 use crate::recheck::spent::CheckEffort;
 use crate::ruleset::recursion::Recursion;
 use crate::ruleset::{Term, Variable};
@@ -188,5 +189,62 @@ fn nothing_that_has_a_solution_is_refuted() -> Result<(), String> {
     assert_eq!(is_impossible(&spent, &odd), Ok(true));
     let both = Asserted::All(vec![less(&x, &y)?, less(&y, &x.and(1)?)?]);
     assert_eq!(is_impossible(&spent, &both), Ok(true));
+    Ok(())
+}
+
+/// What is said without alternatives.
+fn surely<'a>(said: &'a Asserted, into: &mut Vec<&'a Asserted>) {
+    match said {
+        Asserted::All(parts) => parts.iter().for_each(|part| surely(part, into)),
+        // What is never so is known by this.
+        Asserted::One(parts) if !parts.is_empty() => {}
+        row => into.push(row),
+    }
+}
+
+/// Whatever numbers are taken, a way through the cases that are so ends at rows that are not, and were said on the way.
+fn leads_to_what_is_false(why: &ReasonTree, known: &[&Asserted], values: &BTreeMap<usize, i128>) -> bool {
+    match why {
+        ReasonTree::Rows(rows) => {
+            let never = Asserted::AtMost(IntegerForm::number(1));
+            let is_said =
+                |row: &Asserted| known.contains(&row) || *row == never && known.contains(&&Asserted::One(Vec::new()));
+            rows.iter().all(is_said) && !rows.iter().all(|row| holds(row, values))
+        }
+        ReasonTree::Cases { cases, .. } => cases.iter().filter(|case| holds(&case.0, values)).all(|(what, why)| {
+            let mut more = known.to_vec();
+            surely(what, &mut more);
+            leads_to_what_is_false(why, &more, values)
+        }),
+    }
+}
+
+#[test]
+fn reasons_are_given_for_what_is_impossible_and_rest_on_what_is_said() -> Result<(), String> {
+    let (mut seed, mut given, mut nested) = (11, 0, 0);
+    let spent = CheckEffort::default();
+    for _ in 0..400 {
+        let parts: Vec<Asserted> = (0..4).map(|_| random(&mut seed, 2)).collect::<Result<_, _>>()?;
+        let Ok(impossible) = is_impossible(&spent, &Asserted::All(parts.clone())) else { continue };
+        let why = reasons(&spent, &parts, &|row| Ok(row.clone()))?;
+        assert_eq!(why.is_some(), impossible, "{parts:?}");
+        let Some(why) = why else { continue };
+        given += 1;
+        nested += usize::from(matches!(why, ReasonTree::Cases { .. }));
+        let mut known = Vec::new();
+        let simple: Vec<Asserted> = parts.iter().map(simplified).collect();
+        for part in &simple {
+            surely(part, &mut known);
+        }
+        for at in 0..9_i128.pow(3) {
+            let values = [1, 9, 81].into_iter().map(|step| at / step % 9 - 4).enumerate().collect();
+            assert!(leads_to_what_is_false(&why, &known, &values), "{parts:?} {why:?} {values:?}");
+            // One of the cases is so wherever the part that has them is.
+            if let ReasonTree::Cases { said: Some(part), cases } = &why {
+                assert!(!holds(&parts[*part], &values) || cases.iter().any(|case| holds(&case.0, &values)));
+            }
+        }
+    }
+    assert!(100 < given && 50 < nested, "{given} {nested}");
     Ok(())
 }

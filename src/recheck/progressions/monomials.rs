@@ -11,11 +11,44 @@ const DEGREES: usize = 24;
 /// Unknowns at most, apart from what they are multiplied by.
 const MOST_UNKNOWNS: usize = 120;
 
+/// What an unknown is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum UnknownOf {
+    Heap(usize),
+    Register(usize),
+    /// An amount of the move that is looked at.
+    Amount(usize),
+    /// A power of the ratio.
+    Power,
+    /// A quotient, or the least or greatest of several numbers.
+    Made,
+}
+
 /// Unknowns that were made, and the parameter: a number, or one and t.
 #[derive(Clone, Debug)]
 pub(super) struct Monomials {
-    count: usize,
+    /// From the unknown 1 on.
+    made: Vec<UnknownOf>,
     parameter: IntegerForm,
+}
+
+/// A multiple of a power of t and an unknown, or of a power of t alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ToldMonomial {
+    pub(crate) factor: i128,
+    pub(crate) degree: usize,
+    /// The place of the unknown among those that were made.
+    pub(crate) unknown: Option<usize>,
+}
+
+/// The terms of a form, in the order of their unknowns.
+pub(super) fn told(form: &IntegerForm) -> Vec<ToldMonomial> {
+    let term = |(own, factor): (&usize, &i128)| ToldMonomial {
+        factor: *factor,
+        degree: own % DEGREES,
+        unknown: (own / DEGREES).checked_sub(1),
+    };
+    form.terms.iter().map(term).collect()
 }
 
 impl Monomials {
@@ -23,15 +56,20 @@ impl Monomials {
     pub(super) fn new(least: i128, is_open: bool) -> Formed<Self> {
         let own = IntegerForm::number(least);
         let parameter = if is_open { own.plus(1, &IntegerForm::unknown(1))? } else { own };
-        Ok(Self { count: 0, parameter })
+        Ok(Self { made: Vec::new(), parameter })
     }
 
-    pub(super) fn fresh(&mut self) -> Formed<IntegerForm> {
-        self.count += 1;
-        if MOST_UNKNOWNS < self.count {
+    pub(super) fn fresh(&mut self, of: UnknownOf) -> Formed<IntegerForm> {
+        self.made.push(of);
+        if MOST_UNKNOWNS < self.made.len() {
             return Err("so many unknown numbers are not checked".to_owned());
         }
-        Ok(IntegerForm::unknown(self.count * DEGREES))
+        Ok(IntegerForm::unknown(self.made.len() * DEGREES))
+    }
+
+    /// What the unknowns are.
+    pub(super) fn unknowns(&self) -> &[UnknownOf] {
+        &self.made
     }
 
     pub(super) fn parameter(&self) -> &IntegerForm {

@@ -1,6 +1,6 @@
 //! Terms, formulas and sets of claims as what is said of unknown integers, where indices occur only in powers of one ratio. A set is asked at
 //! some powers where all would count, which is less: a contradiction with less is one with all.
-use super::monomials::{Monomials, divides, is_positive, of_one, product};
+use super::monomials::{Monomials, UnknownOf, divides, is_positive, of_one, product};
 use crate::recheck::claims::orders;
 use crate::recheck::products::forms::{Asserted, Formed, IntegerForm, at_most, condition_of, equal, known, less, not};
 use crate::ruleset::definition::Given;
@@ -91,7 +91,7 @@ impl ProgressionReader {
 
     /// A power of the ratio with an index from a number on.
     pub(super) fn power(&mut self, low: usize) -> Formed<IntegerForm> {
-        let power = self.numbers.fresh()?;
+        let power = self.numbers.fresh(UnknownOf::Power)?;
         self.powers.push(UnknownPower { power: power.clone(), low });
         Ok(power)
     }
@@ -104,7 +104,7 @@ impl ProgressionReader {
         if below.known() == Some(1) {
             return Ok((above.clone(), true));
         }
-        let quotient = self.numbers.fresh()?;
+        let quotient = self.numbers.fresh(UnknownOf::Made)?;
         let multiple = product(below, &quotient)?;
         let is_even = self.comes_out_even(above, below)?;
         if is_even {
@@ -208,7 +208,7 @@ impl ProgressionReader {
 
     /// The least of several forms, or the greatest if the sign is -1.
     fn extreme(&mut self, parts: &[IntegerForm], sign: i128) -> Formed<IntegerForm> {
-        let found = self.numbers.fresh()?;
+        let found = self.numbers.fresh(UnknownOf::Made)?;
         let mut one = Vec::new();
         for part in parts {
             self.note(at_most(&found.plus(-1, part)?.times(sign)?, &IntegerForm::default())?);
