@@ -12,8 +12,10 @@
 
 mod claims;
 mod counted;
+mod expanded;
 mod facts;
 pub(super) mod forms;
+mod pieces;
 mod powers;
 pub(super) mod refute;
 mod simplex;
@@ -28,6 +30,7 @@ use crate::ruleset::statement::{Body, Except, Formula, Set, Statement};
 use crate::ruleset::{Comparison, Condition, Move, Ruleset, Term, Variable};
 use claims::{GameWithValues, ProductReader, slot_of};
 use forms::{Asserted, Formed, IntegerForm, at_most, equal, less, not};
+use pieces::follows_in_pieces;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use terms::VariableForms;
@@ -80,7 +83,10 @@ fn claim_follows(
         let game = games.get_mut(one.game).ok_or_else(|| format!("there is no game {}", one.game))?;
         game.value = Some(claimed(document, one, game.ruleset)?);
     }
-    follows(spent, &games, statement)?;
+    let whole = follows(spent, &games, statement);
+    if whole.is_err() && follows_in_pieces(spent, &games, statement).is_err() {
+        return whole;
+    }
     let valued = Statement { body: Body::Holds(statement.valued.clone()), ..statement.clone() };
     follows(spent, &games, &valued).map_err(|why| format!("that the claim has a value at all positions: {why}"))
 }
@@ -139,7 +145,13 @@ pub(crate) fn value_term(statement: &Statement, ruleset: &Ruleset) -> Option<Ter
 /// Nothing satisfies the parts and all facts.
 fn never(spent: &CheckEffort<'_>, reader: &ProductReader<'_>, mut parts: Vec<Asserted>, otherwise: &str) -> Formed<()> {
     parts.extend(reader.numbers.facts()?);
-    if refute::is_impossible(spent, &Asserted::All(parts))? { Ok(()) } else { Err(otherwise.to_owned()) }
+    if refute::is_impossible(spent, &Asserted::All(parts.clone()))? {
+        return Ok(());
+    }
+    let equations = reader.numbers.expanded()?;
+    let more = !equations.is_empty();
+    parts.extend(equations);
+    if more && refute::is_impossible(spent, &Asserted::All(parts))? { Ok(()) } else { Err(otherwise.to_owned()) }
 }
 
 /// The values of a game are what a term says.

@@ -27,6 +27,8 @@ pub(super) struct ProductReader<'a> {
     values: Vec<IntegerForm>,
     /// What quantifiers and families have bound so far, as some number.
     bound: Vec<IntegerForm>,
+    /// A position of the first game, and whether it is a P-position.
+    pub(super) known_outcome: Option<(Vec<IntegerForm>, bool)>,
 }
 
 /// What a quantifier binds may be found from equations: two terms that are equal, where it is.
@@ -34,7 +36,7 @@ type SoughtEquations<'e> = dyn Fn(&mut ProductReader<'_>, &VariableForms) -> For
 
 impl<'a> ProductReader<'a> {
     pub(super) fn new(games: &'a [GameWithValues<'a>]) -> Self {
-        Self { numbers: UnknownNumbers::default(), games, values: Vec::new(), bound: Vec::new() }
+        Self { numbers: UnknownNumbers::default(), games, values: Vec::new(), bound: Vec::new(), known_outcome: None }
     }
 
     /// The value of a position.
@@ -69,13 +71,13 @@ impl<'a> ProductReader<'a> {
         Ok(scope)
     }
 
-    fn end(&mut self, end: &Value, scope: &VariableForms) -> Formed<IntegerForm> {
+    pub(super) fn end(&mut self, end: &Value, scope: &VariableForms) -> Formed<IntegerForm> {
         let scope = self.look_up(&end.lookups, scope)?;
         self.numbers.term(&end.term, &scope)
     }
 
     /// A number is one of those that a variable runs through.
-    fn ranges(&mut self, bound: &Bound, form: &IntegerForm, scope: &VariableForms) -> Formed<Asserted> {
+    pub(super) fn ranges(&mut self, bound: &Bound, form: &IntegerForm, scope: &VariableForms) -> Formed<Asserted> {
         let mut ranges = Vec::new();
         for (low, high) in &bound.domain.0 {
             let mut parts = vec![at_most(&self.end(low, scope)?, form)?];
@@ -144,7 +146,7 @@ impl<'a> ProductReader<'a> {
     }
 
     /// A number that is bound, of which nothing is known yet.
-    fn some_number(&mut self) -> Formed<IntegerForm> {
+    pub(super) fn some_number(&mut self) -> Formed<IntegerForm> {
         let own = self.numbers.fresh()?;
         self.bound.push(own.clone());
         Ok(own)
@@ -164,6 +166,9 @@ impl<'a> ProductReader<'a> {
     ) -> Formed<Asserted> {
         if self.games.get(game).is_none_or(|game| game.play != Play::Normal) {
             return Err("outcomes of misère play are not checked so".to_owned());
+        }
+        if let Some((_, is_p)) = self.known_outcome.as_ref().filter(|known| game == 0 && known.0 == position) {
+            return Ok(known(truth == (*is_p == (outcome == Outcome::P))));
         }
         let games = self.games;
         if let Some(set) = &games[game].p_positions {
@@ -268,7 +273,13 @@ impl<'a> ProductReader<'a> {
             let mut scope = scope.clone();
             scope.slots.extend(rest.iter().map(|later| (later.slot, IntegerForm::default())));
             let pairs = element.iter().zip(position);
-            pairs.map(|(value, coordinate)| coordinate.plus(-1, &reader.end(value, &scope)?)).collect()
+            let differences = pairs.map(|(value, coordinate)| coordinate.plus(-1, &reader.end(value, &scope)?));
+            let mut all: Vec<IntegerForm> = differences.collect::<Formed<_>>()?;
+            // Where two components grow alike, their difference may tell the index.
+            if let [first, second, ..] = all.as_slice() {
+                all.push(first.plus(-1, second)?);
+            }
+            Ok(all)
         };
         let mut all = Vec::new();
         let more = !rest.is_empty() && !self.values.is_empty();

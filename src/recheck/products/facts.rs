@@ -18,6 +18,8 @@
 //! Where a game has open parameters, what is made of these alone and is 1 or more is a divisor like a number: products with it are multiples
 //! `m d` of it, and all of its multiples are compared with each other by their m, as quotients are. In cases that exclude each other they are not:
 //! what is said of numbers of which a case is made holds in any case, and is only told where that case is looked at.
+mod squares;
+
 use super::forms::{Asserted, Formed, IntegerForm, at_most, equal, less, not};
 use crate::ruleset::Term;
 
@@ -112,9 +114,13 @@ impl UnknownNumbers {
     }
 
     /// All that was made, in turn.
-    #[cfg(all(test, has_tests))]
     pub(super) fn known(&self) -> &[(NumberOrigin, IntegerForm, IntegerForm)] {
         &self.known
+    }
+
+    /// How many unknowns there are.
+    pub(super) fn count(&self) -> usize {
+        self.count
     }
 
     pub(super) fn note(&mut self, fact: Asserted) {
@@ -328,38 +334,6 @@ impl UnknownNumbers {
         }
         self.triangles.push((base.clone(), found.clone()));
         Ok(found)
-    }
-
-    /// The square root, rounded down.
-    pub(super) fn root(&mut self, form: &IntegerForm) -> Formed<IntegerForm> {
-        let origin = NumberOrigin::Root(form.clone());
-        if let Some((known, _)) = self.recalled(&origin) {
-            return Ok(known);
-        }
-        let root = self.fresh()?;
-        self.roots.extend(root.terms.keys());
-        self.remember(origin, &root, &root);
-        let square = self.triangle(&root)?.times(2)?.plus(1, &root)?;
-        let above = square.plus(2, &root)?;
-        let zero = IntegerForm::default();
-        let held = Asserted::All(vec![at_most(&zero, &root)?, at_most(&square, form)?, at_most(form, &above)?]);
-        self.note(Asserted::One(vec![less(form, &zero)?, held]));
-        Ok(root)
-    }
-
-    /// The d >= 1 with `T(d) <= n < T(d) + d`, for n >= 0.
-    pub(super) fn step(&mut self, form: &IntegerForm) -> Formed<IntegerForm> {
-        let origin = NumberOrigin::Step(form.clone());
-        if let Some((known, _)) = self.recalled(&origin) {
-            return Ok(known);
-        }
-        let step = self.fresh()?;
-        self.remember(origin, &step, &step);
-        let low = self.triangle(&step)?;
-        let zero = IntegerForm::default();
-        let held = Asserted::All(vec![less(&zero, &step)?, at_most(&low, form)?, less(form, &low.plus(1, &step)?)?]);
-        self.note(Asserted::One(vec![less(form, &zero)?, held]));
-        Ok(step)
     }
 
     /// The quotient, rounded down, and the multiple of the divisor that it stands for.
