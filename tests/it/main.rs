@@ -100,6 +100,7 @@ mod slices;
 mod slips;
 mod solved;
 mod starts;
+mod stencils;
 mod stores;
 mod strangers;
 mod suite;

@@ -113,7 +113,8 @@ impl ProgressionCheck<'_> {
         reader: &ProgressionReader,
         (step, parts): (ShownPart, &[SaidPart]),
     ) -> Formed<()> {
-        let Some(told) = self.told else { return Ok(()) };
+        // The explorer has a limit of bytes, and does without.
+        let Some(told) = self.told.filter(|_| !cfg!(target_arch = "wasm32")) else { return Ok(()) };
         let parameter = (part.least, part.is_open);
         // Elements are asked for each order of the heaps.
         if told.borrow().iter().any(|known| known.step == step && known.parameter == parameter) {

@@ -21,6 +21,7 @@ mod found;
 mod frames;
 #[cfg(not(target_arch = "wasm32"))]
 mod grids;
+mod growth;
 mod in_turn;
 mod keyed;
 mod lane;
@@ -42,6 +43,7 @@ mod settled;
 mod shared;
 mod shown;
 mod spread;
+mod stencils;
 mod step;
 mod submasks;
 mod sums;
@@ -242,6 +244,9 @@ impl<'a> ByProgram<'a> {
             return Ok(kept);
         }
         if let Some(kept) = self.swept_by_marks::<K>((board, order), question, context)? {
+            return Ok(kept);
+        }
+        if let Some(kept) = self.swept_by_stencils::<K>((board, order), question, context)? {
             return Ok(kept);
         }
         let kept: Vec<K::Shared> = SharedCell::none(board.cells());

@@ -7,13 +7,14 @@
 use super::ByProgram;
 use super::board::{CellBoard, Order};
 use super::brief::IS_SMALL;
+use super::growth::{HeapGrowth, MOST_PERIOD, difference};
 use super::prepared::Prepared;
 use super::trouble::Trouble;
 use super::unrolled::at;
 use crate::engine::numbers::signed;
 use crate::engine::{Context, Question};
 use crate::ruleset::determined::conjuncts;
-use crate::ruleset::{Comparison, Condition, Move, Ruleset, Term, Variable};
+use crate::ruleset::{Comparison, Condition, Move, Ruleset};
 use crate::table::Kept;
 use crate::value::Play;
 use num_integer::Integer;
@@ -22,11 +23,8 @@ use std::ops::Range;
 
 /// Options of one position, at most: their values have a bit of a word each.
 const MOST_OPTIONS: usize = 62;
-/// Distances repeat after so many heaps at most, and from some heap on that is no larger than the second.
-const MOST_PERIOD: i128 = 1 << 12;
+/// Distances repeat from some heap on that is no larger.
 const MOST_BEFORE: i128 = 1 << 12;
-/// The heap is multiplied by no greater number.
-const MOST_TIMES: u128 = 1 << 62;
 /// Choices of registers, at most.
 const MOST_REGISTERS: usize = 1 << 10;
 /// As much work as this may be done for any table before it is begun; more where it is no more than a small part of the cells, which bounds the
@@ -36,69 +34,7 @@ const PART: usize = 64;
 /// So many heaps between two looks whether somebody asks to stop.
 const STRETCH: usize = 1 << 14;
 /// The last bit of a word of values seen.
-const LAST: usize = 63;
-
-/// How a term depends on the heap n: `times n / over`, in lowest terms, and what has a period; over a period it grows by a whole number.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct HeapGrowth {
-    times: i128,
-    over: i128,
-    period: i128,
-}
-
-impl HeapGrowth {
-    const NUMBER: Self = Self { times: 0, over: 1, period: 1 };
-
-    /// Of a term without amounts; registers count as numbers. `None` if it has none, or one that is too large.
-    fn of(term: &Term) -> Option<Self> {
-        let repeating = |parts: &[Term]| {
-            parts.iter().try_fold(Self::NUMBER, |all, part| all.plus(Self::of(part).filter(|own| own.times == 0)?))
-        };
-        let shape = match term {
-            Term::Constant(_) => Some(Self::NUMBER),
-            Term::Variable(Variable::Coordinate(0)) => Some(Self { times: 1, ..Self::NUMBER }),
-            Term::Variable(Variable::Coordinate(_)) => Some(Self::NUMBER),
-            Term::Sum(parts) => parts.iter().try_fold(Self::NUMBER, |all, part| all.plus(Self::of(part)?)),
-            Term::Product(left, right) => {
-                let (one, other) = (Self::of(left)?, Self::of(right)?);
-                match (&**left, &**right) {
-                    (Term::Constant(by), _) => other.multiplied(*by, 1),
-                    (_, Term::Constant(by)) => one.multiplied(*by, 1),
-                    _ => one.plus(other).filter(|_| one.times == 0 && other.times == 0),
-                }
-            }
-            Term::Modulo(inner, by) => match (Self::of(inner)?, &**by) {
-                (own, Term::Constant(by @ 1..=MOST_PERIOD)) => {
-                    Some(Self { period: own.multiplied(1, *by)?.period, ..Self::NUMBER })
-                }
-                _ => None,
-            },
-            Term::FloorDivide(inner, by) => match (Self::of(inner)?, &**by) {
-                (own, Term::Constant(by @ 1..=MOST_PERIOD)) => own.multiplied(1, *by),
-                _ => None,
-            },
-            Term::Min(parts) | Term::Max(parts) | Term::Xor(parts) => repeating(parts),
-            _ => None,
-        };
-        shape.filter(|own| own.period <= MOST_PERIOD && own.times.unsigned_abs() <= MOST_TIMES)
-    }
-
-    fn multiplied(self, by: i128, over: i128) -> Option<Self> {
-        let (times, over) = (self.times.checked_mul(by)?, self.over.checked_mul(over)?);
-        let common = times.gcd(&over).max(1);
-        let (times, over) = (times / common, over / common);
-        // Over so many heaps the multiple of n is a whole number, by which what is rounded down grows as well.
-        Some(Self { times, over, period: self.period.lcm(&over) })
-    }
-
-    fn plus(self, other: Self) -> Option<Self> {
-        let over = self.over.lcm(&other.over);
-        let part = |own: Self| own.times.checked_mul(over / own.over);
-        let times = part(self)?.checked_add(part(other)?)?;
-        let common = times.gcd(&over).max(1);
-        Some(Self { times: times / common, over: over / common, period: self.period.lcm(&other.period) })
-    }
-}
+pub(super) const LAST: usize = 63;
 
 /// A move without amounts at some values of the registers: it has an option only where the heap is at least `start`.
 struct StartedMove<'a> {
@@ -148,7 +84,7 @@ impl ByProgram<'_> {
 }
 
 /// The moves of which each position has one option at most; `None` if they are too many.
-fn families(moves: &[Cow<'_, Prepared>], board: &CellBoard) -> Option<Vec<Move>> {
+pub(super) fn families(moves: &[Cow<'_, Prepared>], board: &CellBoard) -> Option<Vec<Move>> {
     let mut all = Vec::new();
     for prepared in moves {
         let mut open = vec![prepared.family.clone()];
@@ -252,7 +188,7 @@ impl<'a> Distances<'a> {
                         continue;
                     }
                     let distance = self.distance(own.family, (heap, at), &position)?;
-                    let grows = HeapGrowth::of(&own.family.targets[0])?;
+                    let grows = HeapGrowth::of(&own.family.targets[0], 0)?;
                     if grows.times == grows.over {
                         distances.push(distance);
                     } else {
@@ -303,18 +239,24 @@ impl DistanceLists {
             let seen = self.all[begin.0..end.0].iter().fold(0u64, |seen, distance| seen_at(seen, cell - distance));
             let nearer = self.nearer[begin.1..end.1].iter();
             let seen = nearer.fold(seen, |seen, (first, step)| seen_at(seen, first + step * periods));
-            let value = match question {
-                Question::Grundy => (seen >> 1).trailing_ones() as usize,
-                Question::Outcome(_) if seen & 2 != 0 => 1,
-                Question::Outcome(play) => usize::from(seen == 0 && play == Play::Misere),
-            };
-            kept[cell] = K::of(value + 1);
+            kept[cell] = K::of(kept_of(seen, question));
             list += 1;
             if list == count {
                 (list, periods) = (0, periods + 1);
             }
         }
     }
+}
+
+/// What is kept of a cell, one more than its value, by what is kept of its options, a bit for each.
+#[inline]
+pub(super) fn kept_of(seen: u64, question: Question) -> usize {
+    let value = match question {
+        Question::Grundy => (seen >> 1).trailing_ones() as usize,
+        Question::Outcome(_) if seen & 2 != 0 => 1,
+        Question::Outcome(play) => usize::from(seen == 0 && play == Play::Misere),
+    };
+    value + 1
 }
 
 /// After how many heaps what a move says of its option repeats.
@@ -324,7 +266,7 @@ fn period_of(family: &Move, dimension: usize) -> Option<i128> {
     }
     let mut period = condition_period(&family.guard)?;
     for (at, target) in family.targets.iter().enumerate() {
-        let own = HeapGrowth::of(target)?;
+        let own = HeapGrowth::of(target, 0)?;
         let is_before = if at == 0 { (0..=own.over).contains(&own.times) } else { own.times == 0 };
         period = is_before.then(|| period.lcm(&own.period))?;
     }
@@ -335,7 +277,9 @@ fn period_of(family: &Move, dimension: usize) -> Option<i128> {
 fn condition_period(condition: &Condition) -> Option<i128> {
     match condition {
         Condition::Known(_) => Some(1),
-        Condition::Compare(left, _, right) => Some(HeapGrowth::of(left)?.period.lcm(&HeapGrowth::of(right)?.period)),
+        Condition::Compare(left, _, right) => {
+            Some(HeapGrowth::of(left, 0)?.period.lcm(&HeapGrowth::of(right, 0)?.period))
+        }
         Condition::And(parts) | Condition::Or(parts) => parts.iter().try_fold(1i128, |all, part| {
             let period = all.lcm(&condition_period(part)?);
             (period <= MOST_PERIOD).then_some(period)
@@ -344,17 +288,11 @@ fn condition_period(condition: &Condition) -> Option<i128> {
     }
 }
 
-/// The difference of two terms.
-fn difference(left: &Term, right: &Term) -> Term {
-    let less = Term::Product(Box::new(Term::Constant(-1)), Box::new(right.clone()));
-    Term::Sum(vec![left.clone(), less])
-}
-
 /// The least heap at which a condition holds that is just that the heap is so large.
 fn least_heap(condition: &Condition, registers: &[i64]) -> Option<i128> {
     let Condition::Compare(left, Comparison::AtMost, right) = condition else { return None };
     let difference = difference(left, right);
-    let HeapGrowth { times, .. } = HeapGrowth::of(&difference).filter(|own| own.times < 0 && own.period == 1)?;
+    let HeapGrowth { times, .. } = HeapGrowth::of(&difference, 0).filter(|own| own.times < 0 && own.period == 1)?;
     let at_zero = difference.evaluate(&[&[0], registers].concat(), &[]).ok()?;
     Some(Integer::div_ceil(&at_zero, &-times).max(0))
 }
@@ -369,7 +307,7 @@ fn decided_from(condition: &Condition, registers: &[i64]) -> Option<i128> {
         Condition::Not(inner) => decided_from(inner, registers),
         Condition::Compare(left, _, right) => {
             let difference = difference(left, right);
-            let HeapGrowth { times, over, period } = HeapGrowth::of(&difference)?;
+            let HeapGrowth { times, over, period } = HeapGrowth::of(&difference, 0)?;
             if times == 0 {
                 return Some(0);
             }
