@@ -478,7 +478,7 @@ impl UnknownNumbers {
 }
 
 /// The unknown that a form is, if it is one.
-fn single(form: &IntegerForm) -> Option<usize> {
+pub(super) fn single(form: &IntegerForm) -> Option<usize> {
     let mut terms = form.terms.iter();
     match (terms.next(), terms.next(), form.constant) {
         (Some((own, 1)), None, 0) => Some(*own),

@@ -229,6 +229,40 @@ fn monomials_are_what_products_are_made_of() -> Result<(), String> {
     Ok(())
 }
 
+#[test]
+fn powers_are_monomials_of_powers_with_smaller_exponents() -> Result<(), String> {
+    let mut numbers = UnknownNumbers::default();
+    let [k, y, d] = [numbers.fresh()?, numbers.fresh()?, numbers.fresh()?];
+    numbers.open(vec![2]);
+    let base = d.and(2)?;
+    let [low, next, after] = [0, 1, 3].map(|more| k.and(more).and_then(|exponent| numbers.power(&base, &exponent)));
+    let (low, next, after) = (low?, next?, after?);
+    let square = numbers.product(&low, &low)?;
+    let expected = numbers.product(&square, &base)?;
+    let mixed = numbers.product(&low, &next)?;
+    numbers.product(&after.plus(1, &y)?, &after.plus(-1, &y)?)?;
+    let other = numbers.power(&IntegerForm::number(3), &k)?;
+    numbers.product(&other, &next)?;
+    let (equations, spent) = (numbers.expanded()?, CheckEffort::default());
+    for given in (0..4).flat_map(|k| (-2..3).flat_map(move |y| (0..3).map(move |d| [k, y, d]))) {
+        let values = all_values(&numbers, given).into_iter();
+        let known = values.map(|(own, number)| equal(&IntegerForm::unknown(own), &IntegerForm::number(number)));
+        let all = known.collect::<Result<Vec<_>, _>>()?.into_iter().chain(equations.clone());
+        assert_eq!(is_impossible(&spent, &Asserted::All(all.collect())), Ok(false), "{given:?}");
+    }
+    // b^k b^(k + 1) = b (b^k)^2 where k is natural, and nothing is said where it is not.
+    let differ = [vec![not(equal(&mixed, &expected)?)?], equations].concat();
+    let [natural, positive] = [&k, &d].map(|own| at_most(&IntegerForm::default(), own));
+    let (natural, positive) = (natural?, positive?);
+    for (given, expected) in
+        [(vec![natural.clone(), positive.clone()], true), (vec![natural], false), (vec![positive], false)]
+    {
+        let all = Asserted::All([differ.clone(), given].concat());
+        assert_eq!(is_impossible(&spent, &all), Ok(expected));
+    }
+    Ok(())
+}
+
 /// What is said without alternatives.
 fn surely<'a>(said: &'a Asserted, into: &mut Vec<&'a Asserted>) {
     match said {
