@@ -237,7 +237,7 @@ impl<'a> Stencil<'a> {
             }
             Order::Reached(reached) => {
                 let position: Vec<i64> = self.position(offsets);
-                usize::try_from(reached.held(&position, self.board)).unwrap_or_default().min(size)
+                usize::try_from(reached.held(&position, self.board)).expect("a number of cells").min(size)
             }
             _ => size,
         }
@@ -380,7 +380,7 @@ impl<'a> Stencil<'a> {
                     if offset < 0 {
                         lists.least[at] = lists.least[at].max(usize::try_from(step.checked_neg()?).ok()?);
                     }
-                    lists.beyond[at] = lists.beyond[at].max(usize::try_from(step).unwrap_or_default());
+                    lists.beyond[at] = lists.beyond[at].max(usize::try_from(step.max(0)).ok()?);
                 }
                 distance = distance.checked_sub(step.checked_mul(signed(self.board.stride[at]))?)?;
             }
