@@ -28,6 +28,8 @@ const FEW_VALUES: usize = 32;
 const MOST_ASKED: usize = 64;
 /// One look at a move for each class costs as much as so many cells.
 const LOOK: usize = 16;
+/// The lists of a piece of a row take as much memory as so many looks, beside those for its classes.
+const LIST: usize = 64;
 /// As much work as this may be done for any table.
 const LEAST_WORK: usize = 1 << 12;
 /// Rows of fewer cells cost more than they save.
@@ -345,7 +347,7 @@ impl<'a> Stencil<'a> {
         }
         let block = self.board.stride[inner];
         let count = self.count(inner);
-        *work = work.checked_sub(count.checked_mul(block)?.checked_mul(self.families.len())?)?;
+        *work = work.checked_sub(count.checked_mul(block)?.checked_mul(self.families.len())?.checked_add(LIST)?)?;
         for class in 0..count {
             classes[inner] = class;
             for cell in 0..block {
