@@ -106,6 +106,7 @@ mod strangers;
 mod suite;
 mod sums;
 mod symbols;
+mod tabled;
 mod tables;
 mod termination;
 mod tidy;

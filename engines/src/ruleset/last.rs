@@ -188,6 +188,64 @@ impl SquareBound {
     }
 }
 
+/// `square * amount^2 + linear * amount + rest <= 0` with a positive number for the square; the others may depend on everything else.
+#[derive(Debug)]
+pub(crate) struct QuadraticBound {
+    pub(crate) square: i128,
+    pub(crate) linear: Term,
+    pub(crate) rest: Term,
+}
+
+impl QuadraticBound {
+    /// `None` if the condition has the amount in another way.
+    pub(crate) fn of(condition: &Condition, amount: usize) -> Option<Self> {
+        // In a browser every loop counts for the size of the page.
+        if cfg!(target_arch = "wasm32") {
+            return None;
+        }
+        let Condition::Compare(left, Comparison::AtMost, right) = condition else { return None };
+        let (left, right) = (powers(left, amount)?, powers(right, amount)?);
+        let less = |at: usize| {
+            let own = right[at].iter().map(|term| Term::Product(Box::new(Term::Constant(-1)), Box::new(term.clone())));
+            Term::Sum(left[at].iter().cloned().chain(own).collect())
+        };
+        let square = less(2);
+        if square.mentions_amounts() || square.mentions_coordinates() {
+            return None;
+        }
+        let square = square.evaluate(&[], &[]).ok().filter(|square| 0 < *square)?;
+        Some(Self { square, linear: less(1), rest: less(0) })
+    }
+}
+
+/// The sums by which the powers 0, 1 and 2 of an amount are multiplied in a term; `None` if it is no such polynomial.
+fn powers(term: &Term, amount: usize) -> Option<[Vec<Term>; 3]> {
+    if !mentions(term, amount) {
+        return Some([vec![term.clone()], Vec::new(), Vec::new()]);
+    }
+    let mut all = [const { Vec::new() }; 3];
+    match term {
+        Term::Variable(_) => all[1].push(Term::Constant(1)),
+        Term::Sum(parts) => {
+            for part in parts {
+                let own = powers(part, amount)?;
+                all.iter_mut().zip(own).for_each(|(all, own)| all.extend(own));
+            }
+        }
+        Term::Product(left, right) => {
+            let (left, right) = (powers(left, amount)?, powers(right, amount)?);
+            for (one, left) in left.into_iter().enumerate().filter(|(_, left)| !left.is_empty()) {
+                for (other, right) in right.iter().enumerate().filter(|(_, right)| !right.is_empty()) {
+                    let product = Term::Product(Box::new(Term::Sum(left.clone())), Box::new(Term::Sum(right.clone())));
+                    all.get_mut(one + other)?.push(product);
+                }
+            }
+        }
+        _ => return None,
+    }
+    Some(all)
+}
+
 /// `factor * rising + rest <= 0`, where what rises is a polynomial of the amount, or a power with it as exponent, or a sequence at it; the rest may
 /// depend on everything else, and the factor is not 0.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! Terms of one amount that never fall with it, as their look shows: `k * (3 * k - 1) / 2` from k = 1 on. Knows nothing of moves.
 use super::branch::never_falls_from;
-use super::{Term, Variable};
+use super::{Comparison, Condition, Term, Variable};
 
 /// What rises with an amount is seen to do so from one of so many numbers on.
 const LATEST: i128 = 64;
@@ -25,6 +25,29 @@ pub(crate) fn at_number(term: &Term, number: i128) -> Option<i128> {
     term.map(put).evaluate(&[], &[]).ok()
 }
 
+/// The first case, if it holds from a number on because the amount is at least as large.
+fn case_from(cases: &[(Condition, Term)], first: i128) -> Option<&Term> {
+    let ((condition, own), _) = cases.split_first()?;
+    match condition {
+        Condition::Compare(Term::Constant(least), Comparison::AtMost, Term::Variable(_)) => {
+            (*least <= first).then_some(own)
+        }
+        _ => None,
+    }
+}
+
+/// What is added to an amount alone, between 0 and [`LATEST`].
+fn shift(argument: &Term) -> Option<i128> {
+    match argument {
+        Term::Variable(_) => Some(0),
+        Term::Sum(parts) => match parts.as_slice() {
+            [Term::Variable(_), Term::Constant(shift)] => Some(*shift).filter(|shift| (0..=LATEST).contains(shift)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 fn is_natural(term: &Term, first: i128) -> bool {
     at_number(term, first).is_some_and(|value| 0 <= value)
 }
@@ -40,12 +63,15 @@ fn never_falls(term: &Term, first: i128) -> bool {
         },
         Term::Power(base, exponent) => match (&**base, &**exponent) {
             (base, Term::Constant(1..=16)) => never_falls(base, first) && is_natural(base, first),
-            (Term::Constant(1..), exponent) => matches!(exponent, Term::Variable(_)),
+            (Term::Constant(1..), exponent) => never_falls(exponent, first) && is_natural(exponent, first),
             _ => false,
         },
         Term::FloorDivide(whole, by) => matches!(**by, Term::Constant(1..)) && never_falls(whole, first),
+        Term::SquareRoot(inner) => never_falls(inner, first) && is_natural(inner, first),
+        Term::Cases(cases) => case_from(cases, first).is_some_and(|own| never_falls(own, first)),
         Term::Recursive(recursion, argument) => {
-            matches!(**argument, Term::Variable(_)) && never_falls_from(recursion).is_some_and(|from| from <= first)
+            let begins = never_falls_from(recursion).zip(shift(argument));
+            begins.is_some_and(|(from, shift)| from <= first + shift)
         }
         _ => false,
     }

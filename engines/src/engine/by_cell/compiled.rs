@@ -48,6 +48,7 @@ mod step;
 mod submasks;
 mod sums;
 mod sweep;
+mod tabled;
 mod takes;
 mod trouble;
 mod unrolled;
@@ -399,7 +400,9 @@ impl Engine for ByProgram<'_> {
         }
         let shape = shape_of(region, self.ruleset.heaps.len()).ok()?;
         let board = self.board(&shape).ok()?;
-        cost::of_cell(&self.on_board(&board), &board, region)
+        let moves = self.on_board(&board);
+        let by_steps = self.steps(&moves, &board, &cost::shown(&board, region)).map(cost::of_steps);
+        by_steps.or_else(|| cost::of_cell(&moves, &board, region))
     }
 
     fn rows(&self, region: &Region, question: Question, context: &Context) -> Result<RowsInTurn, EngineError> {

@@ -14,6 +14,9 @@ const A_CELL: i64 = 15;
 const A_NEST: i64 = 8;
 const AN_OPTION: i64 = 1;
 const A_TEST: i64 = 4;
+/// The same where all options stand at distances that are looked up.
+const A_LOOKED_UP_CELL: u64 = 2;
+const A_LOOK: u64 = 1;
 
 /// The nanoseconds, from positions that are always the same; `None` if the amounts of an option are not all bounded by the position.
 pub(super) fn of_cell(moves: &[Cow<'_, Prepared>], board: &CellBoard, region: &Region) -> Option<u64> {
@@ -30,6 +33,17 @@ pub(super) fn of_cell(moves: &[Cow<'_, Prepared>], board: &CellBoard, region: &R
         }
     }
     u64::try_from(A_CELL + all / signed(LANES)).ok()
+}
+
+/// The nanoseconds of a cell whose options, at most so many, stand at known distances.
+pub(super) fn of_steps(options: usize) -> u64 {
+    A_LOOKED_UP_CELL + options as u64 * A_LOOK
+}
+
+/// The same positions, each by itself.
+pub(super) fn shown(board: &CellBoard, region: &Region) -> Vec<Vec<i64>> {
+    let positions = drawn(board, region);
+    (0..LANES).map(|lane| positions.iter().map(|lanes| lanes[lane]).collect()).collect()
 }
 
 /// Positions of a region, one for each lane.

@@ -68,18 +68,26 @@ impl ByProgram<'_> {
         question: Question,
         context: &Context,
     ) -> Result<Option<Vec<K>>, Trouble> {
-        let ruleset = self.ruleset;
-        let is_plain = !IS_SMALL && ruleset.heaps.len() == 1 && ruleset.blocking == 0 && !ruleset.breaks();
-        let is_whole = ruleset.positions == Condition::Known(true) && !board.is_closed.contains(&false);
-        if !is_plain || !is_whole || !matches!(order, Order::Rows(_)) {
+        if IS_SMALL || !self.is_one_whole_heap(board) || !matches!(order, Order::Rows(_)) {
             return Ok(None);
         }
-        let moves = self.on_board(board);
-        let Some(families) = families(&moves, board) else { return Ok(None) };
-        match Distances::of(&families, ruleset, board) {
+        let Some(families) = families(&self.on_board(board), board) else { return Ok(None) };
+        match Distances::of(&families, self.ruleset, board) {
             Some(distances) => distances.fill(question, context),
             None => Ok(None),
         }
+    }
+
+    /// How many options a cell of a board of one heap has at most, if its distances repeat.
+    pub(super) fn distances(&self, moves: &[Cow<'_, Prepared>], board: &CellBoard) -> Option<usize> {
+        let families = families(moves, board).filter(|_| self.is_one_whole_heap(board))?;
+        Distances::of(&families, self.ruleset, board).map(|_| families.len())
+    }
+
+    fn is_one_whole_heap(&self, board: &CellBoard) -> bool {
+        let ruleset = self.ruleset;
+        let is_plain = ruleset.heaps.len() == 1 && ruleset.blocking == 0 && !ruleset.breaks();
+        is_plain && ruleset.positions == Condition::Known(true) && !board.is_closed.contains(&false)
     }
 }
 

@@ -37,9 +37,13 @@ impl HeapGrowth {
                     _ => one.plus(other).filter(|_| one.times == 0 && other.times == 0),
                 }
             }
-            Term::Modulo(inner, by) => match (Self::of(inner, at)?, &**by) {
-                (own, Term::Constant(by @ 1..=MOST_PERIOD)) => {
-                    Some(Self { period: own.multiplied(1, *by)?.period, ..Self::NUMBER })
+            Term::Modulo(inner, by) => match &**by {
+                // A polynomial has the remainders of its remainder.
+                Term::Constant(by @ 1..=MOST_PERIOD) if is_polynomial(inner) => {
+                    Some(Self { period: *by, ..Self::NUMBER })
+                }
+                Term::Constant(by @ 1..=MOST_PERIOD) => {
+                    Some(Self { period: Self::of(inner, at)?.multiplied(1, *by)?.period, ..Self::NUMBER })
                 }
                 _ => None,
             },
@@ -67,6 +71,17 @@ impl HeapGrowth {
         let times = part(self)?.checked_add(part(other)?)?;
         let common = times.gcd(&over).max(1);
         Some(Self { times: times / common, over: over / common, period: self.period.lcm(&other.period) })
+    }
+}
+
+/// Whether a term is made of coordinates and whole numbers by sums, products and powers.
+fn is_polynomial(term: &Term) -> bool {
+    match term {
+        Term::Constant(_) | Term::Variable(Variable::Coordinate(_)) => true,
+        Term::Sum(parts) => parts.iter().all(is_polynomial),
+        Term::Product(left, right) => is_polynomial(left) && is_polynomial(right),
+        Term::Power(base, exponent) => matches!(**exponent, Term::Constant(0..)) && is_polynomial(base),
+        _ => false,
     }
 }
 

@@ -2,9 +2,9 @@
 //! the amounts with each valuation, of `i * i + j * j = x + y` the j with each square. Found once for a board. Knows nothing of values.
 //!
 //! Right because the term says the same at every position; where the number has no value, all amounts are tried, and the test with them.
-use super::amounts::{AmountLists, FEWEST, MOST, in_lanes};
-use super::lister::Membership;
+use super::amounts::{AmountLists, FEWEST, MOST};
 use super::program::{Id, Program, Range};
+use super::shared::table_of;
 use crate::engine::question::Unfit;
 use crate::ruleset::branch::{Branch, scaled_parts};
 use crate::ruleset::{Comparison, Condition, Term, Variable};
@@ -30,24 +30,11 @@ impl KeyedAmounts {
     /// The amounts of a range by what a term of coordinate 0 is there; `None` if it has no value somewhere, or if most have the same key. Cost: each
     /// amount once.
     fn of(term: &Term, range: Range) -> Option<Self> {
-        let mut program = Program::default();
-        program.coordinate(0, range);
-        let own = program.term(term).ok()?;
-        program.bounded().ok()?;
-        let lacks = own.fails.map(|fails| Membership::<i64>::new(program.clone(), fails));
-        let (mut numbers, mut lacks) = (Membership::<i64>::new(program, own.id), lacks);
-        let mut all = Vec::new();
-        in_lanes(range, |lanes, count| {
-            numbers.place(lanes, count);
-            if let Some(lacks) = &mut lacks {
-                lacks.place(lanes, count);
-                if (0..count).any(|at| lacks.has(at)) {
-                    return None;
-                }
-            }
-            all.extend((0..count).map(|at| (numbers.number(at), lanes[0][at])));
-            Some(())
-        })?;
+        let numbers = table_of(term, range)?;
+        let mut all = Vec::with_capacity(numbers.len());
+        for (number, amount) in numbers.into_iter().zip(i64::try_from(range.0).ok()?..) {
+            all.push((number, amount));
+        }
         all.sort_unstable();
         let mut keyed = Self { keys: Vec::new(), ends: Vec::new(), amounts: Vec::new() };
         for (key, amount) in all {

@@ -1,4 +1,5 @@
 //! Numbers of 32 or 64 bits in lanes, and what is done with them. Nothing overflows: ranges are known before (`program.rs`).
+use super::brief::IS_SMALL;
 use std::array::from_fn;
 
 /// Numbers that are worked on at once.
@@ -313,8 +314,17 @@ fn roots_by_digits(out: &mut [i32], all: &[i32]) {
     }
 }
 
+/// The roots of natural numbers, one after the other: neighbours often have the same.
 fn roots_one_by_one(out: &mut [i64], all: &[i64]) {
-    out.iter_mut().zip(all).for_each(|(out, own)| *out = own.root());
+    let mut root = 0;
+    for (out, own) in out.iter_mut().zip(all) {
+        let own = (*own).max(0);
+        let least = root * root;
+        if IS_SMALL || own < least || 2 * root < own - least {
+            root = own.root();
+        }
+        *out = root;
+    }
 }
 
 #[inline]

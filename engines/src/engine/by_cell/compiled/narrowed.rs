@@ -2,13 +2,15 @@
 //! square or what rises with it. Knows no targets.
 use super::brief::IS_SMALL;
 use super::program::{Id, LaneValue, Program};
+use super::tabled::alone;
 use crate::engine::question::Unfit;
 use crate::ruleset::Condition;
 use crate::ruleset::branch::Branch;
-use crate::ruleset::last::{AmountShare, RisingBound, SquareBound};
+use crate::ruleset::last::{AmountShare, QuadraticBound, RisingBound, SquareBound};
 
-/// Lists of what rises with an amount are no longer.
+/// Lists of what rises with an amount are no longer if it is evaluated number by number, or all at once.
 const MOST_RANKED: usize = 1 << 12;
+const MOST_TABULATED: i128 = 1 << 20;
 
 /// The range of the last amount as tests narrow it that are linear in it, whatever its factor is, or have its square; and the tests
 /// that this says all of.
@@ -59,7 +61,8 @@ pub(super) fn sloped(
             let none = program.and(negative, is_low);
             let none = program.and(none, is_high);
             let less = program.plus(LaneValue { id: low, fails: None }, minus);
-            high = program.choose(none, less.id, high);
+            let less = program.least(less.id, high);
+            high = program.choose(none, less, high);
         }
     }
     Ok((low, high, said))
@@ -74,10 +77,47 @@ fn curved(
     if let Some(square) = SquareBound::of(condition, last) {
         return below_root(program, &square, range);
     }
-    match RisingBound::of(condition, last) {
-        Some(bound) => by_rank(program, (&bound, last), range),
+    if let Some(bound) = RisingBound::of(condition, last) {
+        return by_rank(program, (&bound, last), range);
+    }
+    match QuadraticBound::of(condition, last) {
+        Some(bound) => between_roots(program, &bound, range),
         None => Ok(None),
     }
+}
+
+/// The range of the last amount between the roots of `square * last^2 + linear * last + rest`. `None` if these may have no value.
+fn between_roots(
+    program: &mut Program,
+    bound: &QuadraticBound,
+    (low, high): (Id, Id),
+) -> Result<Option<(Id, Id)>, Unfit> {
+    let (linear, rest) = (program.term(&bound.linear)?, program.term(&bound.rest)?);
+    let sound = |id| LaneValue { id, fails: None };
+    let Some(four) = bound.square.checked_mul(-4) else { return Ok(None) };
+    let (minus, four) = (sound(program.number(-1)?), sound(program.number(four)?));
+    let (squared, product) = (program.times(linear, linear), program.times(rest, four));
+    let left = program.plus(squared, product);
+    if left.fails.is_some() {
+        return Ok(None);
+    }
+    let zero = program.number(0)?;
+    let natural = program.greatest(left.id, zero);
+    let root = sound(program.root(natural));
+    let by = sound(program.number(bound.square * 2)?);
+    // last <= (root - linear) / by, and -last <= (root + linear) / by
+    let less = program.times(linear, minus);
+    let most = program.plus(root, less);
+    let most = program.quotient(most, by)?;
+    let least = program.plus(root, linear);
+    let least = program.quotient(least, by)?;
+    let least = program.times(least, minus);
+    let (low, high) = (program.greatest(low, least.id), program.least(high, most.id));
+    // No amount will do where there are no roots.
+    let none = program.plus(sound(low), minus);
+    let none = program.least(none.id, high);
+    let has_roots = program.at_most(zero, left.id);
+    Ok(Some((low, program.choose(has_roots, high, none))))
 }
 
 /// The range of the last amount below the root of what its square leaves: `factor * last^2 <= -rest`. `None` if that may have no value.
@@ -96,8 +136,9 @@ fn below_root(program: &mut Program, square: &SquareBound, (low, high): (Id, Id)
     let (low, high) = (program.greatest(low, least.id), program.least(high, root));
     // No amount will do where nothing is left for the square.
     let none = program.plus(LaneValue { id: low, fails: None }, minus);
+    let none = program.least(none.id, high);
     let is_natural = program.at_most(zero, left.id);
-    Ok(Some((low, program.choose(is_natural, high, none.id))))
+    Ok(Some((low, program.choose(is_natural, high, none))))
 }
 
 /// The range of the last amount as a list of what rises with it tells it; `None` if the amount may lie before the list, or that is long.
@@ -122,11 +163,26 @@ fn by_rank(
         program.plus(rest, minus)
     };
     let most = program.quotient(left, by)?;
-    let Some(values) = bound.values(amount, program.range(most.id).1, MOST_RANKED) else { return Ok(None) };
-    let values: Option<Vec<i64>> = values.into_iter().map(|value| i64::try_from(value).ok()).collect();
+    let greatest = program.range(most.id).1;
+    let values = match bound.values(amount, greatest, MOST_RANKED) {
+        Some(values) => values.into_iter().map(|value| i64::try_from(value).ok()).collect(),
+        None => tabulated(program, (bound, amount), (program.range(high).1, greatest)),
+    };
     let Some(values) = values.filter(|_| left.fails.is_none()) else { return Ok(None) };
     let rank = program.rank(values, most.id);
     let from = sound(program.number(if is_above { bound.first - 1 } else { bound.first })?);
     let end = program.plus(sound(rank), from);
     Ok(Some(if is_above { (low, program.least(high, end.id)) } else { (program.greatest(low, end.id), high) }))
+}
+
+/// What rises with an amount, as far as the amount goes and as long as it is at most a number; `None` if it has no value somewhere, or goes far.
+fn tabulated(
+    program: &Program,
+    (bound, amount): (&RisingBound, usize),
+    (high, most): (i128, i128),
+) -> Option<Vec<i64>> {
+    let range = (bound.first, high);
+    let own = alone(&bound.rising, amount).filter(|_| (0..MOST_TABULATED).contains(&high.saturating_sub(range.0)))?;
+    let all = program.shared.table(&own, range)?;
+    Some(all[..all.partition_point(|value| i128::from(*value) <= most)].to_vec())
 }

@@ -11,6 +11,7 @@ use super::narrowed::sloped;
 use super::program::{Id, LaneValue, Program, Range};
 use super::submasks::mask_of;
 use super::sums::PartCells;
+use super::tabled::TabledOptions;
 use crate::engine::question::Unfit;
 use crate::ruleset::branch::{Branch, Loops};
 use crate::ruleset::last::{AmountShare, Congruence};
@@ -56,6 +57,8 @@ pub(super) struct Nest {
     /// The distance of options whose last amounts are neighbours, where nothing is tested but their distance; and where the option of
     /// the least one stands, known without it.
     pub(super) run: Option<(Id, Id)>,
+    /// Where the options stand if the last amount adds a number that it tells alone.
+    pub(super) tabled: Option<TabledOptions>,
     /// The same where the position alone tells of all options.
     pub(super) brief: Option<BriefRun>,
     /// What the operations of each level need of those above.
@@ -213,6 +216,7 @@ impl Nest {
             None => None,
         };
         said.extend(keyed.iter().filter_map(|keyed| keyed.said));
+        let enters = Self::entering(program, (branch, enters), &mut said)?;
         let (allowed, fails) = tested(program, branch, &said)?;
         let mut nest = Self {
             amounts: branch.amounts,
@@ -233,6 +237,7 @@ impl Nest {
             is_always_inside: false,
             numbers,
             run: None,
+            tabled: None,
             brief: None,
             handed_on: Vec::new(),
             carried: Vec::new(),
@@ -242,6 +247,30 @@ impl Nest {
         program.bounded()?;
         nest.hand_on(program);
         Ok(nest)
+    }
+
+    /// Whether a position enters, with what tests ask of it alone if that always has a value; notes these tests.
+    fn entering(
+        program: &mut Program,
+        (branch, mut enters): (&Branch, LaneValue),
+        said: &mut Vec<usize>,
+    ) -> Result<LaneValue, Unfit> {
+        if IS_SMALL || branch.amounts == 0 {
+            return Ok(enters);
+        }
+        for (at, test) in branch.residual.iter().enumerate() {
+            let mut asks = said.contains(&at);
+            test.visit_variables(&mut |variable| asks |= matches!(variable, Variable::Amount(_)));
+            if asks {
+                continue;
+            }
+            let own = program.condition(test)?;
+            if own.fails.is_none() {
+                enters.id = program.and(enters.id, own.id);
+                said.push(at);
+            }
+        }
+        Ok(enters)
     }
 
     /// Finds what each choice of amounts needs of what is known before.
@@ -267,12 +296,14 @@ impl Nest {
         // Linear targets together are one form, most of which is known with the position.
         let mut straight = Inequality::zero(branch.variables());
         let (mut inside, mut edges, mut shares) = (program.truth(true), Vec::new(), Some(Vec::new()));
+        let mut is_on_board = Vec::with_capacity(targets.len());
         let share = |target: &Term| AmountShare::of(target, branch.amounts.checked_sub(1)?);
         for (number, target) in targets.iter().enumerate() {
             let (at, distance) = self.place_of(number, board)?;
             let linear = branch.linear(target);
             let low = i128::from(board.low[at]);
             let stays = stays(branch, linear.as_ref(), at, board);
+            is_on_board.push(stays);
             straight.constant -= low * distance;
             if let Some(row) = &linear {
                 straight = straight.plus(distance, row).ok_or_else(too_large)?;
@@ -310,9 +341,12 @@ impl Nest {
         (self.cell, self.inside) = (cell.id, inside);
         [self.is_always_inside, self.is_always_allowed] = [inside, self.allowed].map(|id| id == program.truth(true));
         let last = branch.variables().checked_sub(1).filter(|_| 0 < branch.amounts && !self.is_chosen());
-        let Some((shares, last)) = shares.zip(last) else { return Ok(()) };
-        let place = OptionPlace { straight: &straight, shares: &shares, edges: &edges, variables, last };
-        self.find_runs(program, &place)
+        if let Some((shares, last)) = shares.zip(last) {
+            let place = OptionPlace { straight: &straight, shares: &shares, edges: &edges, variables, last };
+            self.find_runs(program, &place)?;
+        }
+        self.tabled = TabledOptions::of(program, (self, targets), board, &is_on_board)?;
+        Ok(())
     }
 
     /// Whether not all last amounts between the bounds are tried.
@@ -362,6 +396,7 @@ impl Nest {
         if amounts == self.amounts && 0 < amounts {
             return all;
         }
+        all.extend(self.tabled.iter().filter(|_| !IS_SMALL).flat_map(TabledOptions::read));
         all.extend(self.step.iter().flat_map(|(step, rest)| [*step, *rest]));
         all.extend(self.submask);
         all.extend(self.keyed.iter().flat_map(|keyed| [Some(keyed.key), keyed.fails]).flatten());

@@ -229,6 +229,17 @@ impl<'a, N: LaneNumber> Spread<'a, N> {
                 self.stop_beyond(own);
                 return Ok(());
             }
+            if let Some(tabled) = nest.nest.tabled.as_ref().filter(|_| !IS_SMALL) {
+                let listed = tabled.between(tries.ends(), |id| nest.chosen(amount, id, lane).wide());
+                if !listed.are_inside {
+                    return Err(Trouble::Outside);
+                }
+                let cell = |offset: &i64| u32::try_from(listed.base + offset).expect("it lies on the board");
+                self.part.options.extend(listed.offsets.iter().map(cell));
+                self.part.ends[own + 1] = short(self.part.options.len());
+                self.stop_beyond(own);
+                return Ok(());
+            }
             if let Some(mask) = nest.nest.submask.filter(|_| !IS_SMALL && !self.grows) {
                 let mask = nest.chosen(amount, mask, lane).wide();
                 return self.choose_among(amount, (lane, own), Submasks::new(mask, tries.ends()));

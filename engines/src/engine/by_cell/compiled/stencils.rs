@@ -10,6 +10,7 @@ use super::ByProgram;
 use super::board::{CellBoard, Order};
 use super::brief::IS_SMALL;
 use super::distances::{LAST, families, kept_of};
+use super::prepared::Prepared;
 use super::trouble::Trouble;
 use crate::engine::numbers::signed;
 use crate::engine::{Context, Question};
@@ -18,6 +19,7 @@ use crate::table::{Kept, Region};
 use crate::value::Saturate;
 use growing::{AskedComparison, StepGrowth, without_extremes};
 use num_integer::Integer;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
@@ -78,16 +80,41 @@ impl ByProgram<'_> {
         question: Question,
         context: &Context,
     ) -> Result<Option<Vec<K>>, Trouble> {
-        let ruleset = self.ruleset;
-        let is_plain = !IS_SMALL && 1 < ruleset.heaps.len() && ruleset.blocking == 0 && !ruleset.breaks();
-        if !is_plain || ruleset.positions != Condition::Known(true) || matches!(order, Order::Listed(_)) {
+        if IS_SMALL || matches!(order, Order::Listed(_)) {
             return Ok(None);
         }
-        let moves = self.on_board(board);
-        match families(&moves, board).and_then(|families| Stencil::of(families, board)) {
+        match self.stencil(&self.on_board(board), board) {
             Some(stencil) => stencil.fill(order, question, context),
             None => Ok(None),
         }
+    }
+
+    /// What some moves say of a board, if all have fixed steps.
+    fn stencil<'b>(&self, moves: &[Cow<'_, Prepared>], board: &'b CellBoard) -> Option<Stencil<'b>> {
+        let ruleset = self.ruleset;
+        let is_plain = 1 < ruleset.heaps.len() && ruleset.blocking == 0 && !ruleset.breaks();
+        if !is_plain || ruleset.positions != Condition::Known(true) {
+            return None;
+        }
+        families(moves, board).and_then(|families| Stencil::of(families, board))
+    }
+
+    /// How many options a cell has at most by fixed steps; `None` if some move has others, or one leads to a cell behind, as some positions show.
+    pub(super) fn steps(&self, moves: &[Cow<'_, Prepared>], board: &CellBoard, shown: &[Vec<i64>]) -> Option<usize> {
+        let Some(stencil) = self.stencil(moves, board) else { return self.distances(moves, board) };
+        let leads_back = |family: &Move, position: &Vec<i64>| {
+            let mut distance = 0;
+            for ((at, target), stride) in family.targets.iter().enumerate().zip(&board.stride) {
+                let step = i128::from(position[at]).checked_sub(target.evaluate(position, &[]).ok()?)?;
+                distance += step.checked_mul(*stride as i128)?;
+            }
+            Some(0 < distance)
+        };
+        let is_behind = |family: &Move, position: &Vec<i64>| {
+            family.guard.holds(position, &[]).is_ok_and(|holds| holds && leads_back(family, position) == Some(false))
+        };
+        let any = stencil.families.iter().any(|family| shown.iter().any(|position| is_behind(family, position)));
+        (!any).then_some(stencil.families.len())
     }
 }
 

@@ -6,6 +6,7 @@ use super::nest::Nest;
 use super::program::{Id, Program};
 use super::spread::Stage;
 use super::submasks::Submasks;
+use super::tabled::OptionsInTable;
 use super::trouble::Trouble;
 use crate::engine::Context;
 use crate::engine::numbers::signed;
@@ -23,6 +24,12 @@ pub(super) trait OptionSink {
     fn lanes<N: LaneNumber>(&mut self, allowed: &[N], cells: &[N]);
     /// Options, all of them.
     fn every<N: LaneNumber>(&mut self, cells: &[N]);
+    /// Options so far from a cell.
+    fn beside(&mut self, base: i64, offsets: &[i64]) {
+        for offset in offsets {
+            self.one(usize::try_from(base + offset).expect("it lies on the board"));
+        }
+    }
     /// Whether further options tell nothing.
     fn has_enough(&self) -> bool;
 }
@@ -328,6 +335,13 @@ impl<S: OptionSink> Step<'_, S> {
             self.sink.run(tries.first_cell(first, stride), stride * step, tries.count());
             return Ok(self.decided());
         }
+        if let Some(tabled) = nest.nest.tabled.as_ref().filter(|_| !IS_SMALL) {
+            let own = tabled.between((low, high), |id| nest.all[id].wide());
+            if !own.are_inside {
+                return Err(Trouble::Outside);
+            }
+            return Ok(self.tabled(&own));
+        }
         if let Some(list) = nest.nest.listed.clone().filter(|_| !IS_SMALL) {
             return self.listed(nest, between(&list, (low, high)).iter().copied());
         }
@@ -371,6 +385,17 @@ impl<S: OptionSink> Step<'_, S> {
             }
         }
         Ok(Rest::Open)
+    }
+
+    /// Options whose cells are known, as long as they tell something.
+    fn tabled(&mut self, own: &OptionsInTable<'_>) -> Rest {
+        for offsets in own.offsets.chunks(LANES) {
+            self.sink.beside(own.base, offsets);
+            if self.sink.has_enough() {
+                return Rest::Decided;
+            }
+        }
+        self.decided()
     }
 
     /// Last amounts that are known before they are tried.

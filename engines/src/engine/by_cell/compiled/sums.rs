@@ -148,7 +148,12 @@ impl<S: SharedCell<Kept: Kept>> Summands<'_, S> {
             if cell == next {
                 rest ^= self.kept[cell].load().kept().checked_sub(1)?;
             } else {
-                moving.push((cell, signed(next) - signed(cell)));
+                let own = (cell, signed(next) - signed(cell));
+                // Two equal parts come to nothing, whatever their value is.
+                match moving.iter().position(|known| !IS_SMALL && *known == own) {
+                    Some(at) => drop(moving.swap_remove(at)),
+                    None => moving.push(own),
+                }
             }
         }
         Some((rest, moving))
