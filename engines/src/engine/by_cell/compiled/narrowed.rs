@@ -74,6 +74,9 @@ fn curved(
     (condition, last): (&Condition, usize),
     range: (Id, Id),
 ) -> Result<Option<(Id, Id)>, Unfit> {
+    if IS_SMALL {
+        return Ok(None);
+    }
     if let Some(square) = SquareBound::of(condition, last) {
         return below_root(program, &square, range);
     }

@@ -296,14 +296,14 @@ impl Nest {
         // Linear targets together are one form, most of which is known with the position.
         let mut straight = Inequality::zero(branch.variables());
         let (mut inside, mut edges, mut shares) = (program.truth(true), Vec::new(), Some(Vec::new()));
-        let mut is_on_board = Vec::with_capacity(targets.len());
+        let mut is_on_board = Vec::new();
         let share = |target: &Term| AmountShare::of(target, branch.amounts.checked_sub(1)?);
         for (number, target) in targets.iter().enumerate() {
             let (at, distance) = self.place_of(number, board)?;
             let linear = branch.linear(target);
             let low = i128::from(board.low[at]);
             let stays = stays(branch, linear.as_ref(), at, board);
-            is_on_board.push(stays);
+            is_on_board.extend((!IS_SMALL).then_some(stays));
             straight.constant -= low * distance;
             if let Some(row) = &linear {
                 straight = straight.plus(distance, row).ok_or_else(too_large)?;
@@ -334,19 +334,26 @@ impl Nest {
         }
         let own = form(program, &straight, variables, 1)?;
         cell = program.plus(own, cell);
+        self.settle(program, cell, inside);
+        let last = branch.variables().checked_sub(1).filter(|_| 0 < branch.amounts && !self.is_chosen());
+        if let Some((shares, last)) = shares.zip(last) {
+            let place = OptionPlace { straight: &straight, shares: &shares, edges: &edges, variables, last };
+            self.find_runs(program, &place)?;
+        }
+        if !IS_SMALL {
+            self.tabled = TabledOptions::of(program, (self, targets), board, &is_on_board)?;
+        }
+        Ok(())
+    }
+
+    /// Notes where the option stands, and whether that is on the board.
+    fn settle(&mut self, program: &mut Program, cell: LaneValue, inside: Id) {
         if let Some(fails) = cell.fails {
             let fails = program.and(self.allowed, fails);
             self.fails = join(program, self.fails, Some(fails));
         }
         (self.cell, self.inside) = (cell.id, inside);
         [self.is_always_inside, self.is_always_allowed] = [inside, self.allowed].map(|id| id == program.truth(true));
-        let last = branch.variables().checked_sub(1).filter(|_| 0 < branch.amounts && !self.is_chosen());
-        if let Some((shares, last)) = shares.zip(last) {
-            let place = OptionPlace { straight: &straight, shares: &shares, edges: &edges, variables, last };
-            self.find_runs(program, &place)?;
-        }
-        self.tabled = TabledOptions::of(program, (self, targets), board, &is_on_board)?;
-        Ok(())
     }
 
     /// Whether not all last amounts between the bounds are tried.

@@ -229,16 +229,8 @@ impl<'a, N: LaneNumber> Spread<'a, N> {
                 self.stop_beyond(own);
                 return Ok(());
             }
-            if let Some(tabled) = nest.nest.tabled.as_ref().filter(|_| !IS_SMALL) {
-                let listed = tabled.between(tries.ends(), |id| nest.chosen(amount, id, lane).wide());
-                if !listed.are_inside {
-                    return Err(Trouble::Outside);
-                }
-                let cell = |offset: &i64| u32::try_from(listed.base + offset).expect("it lies on the board");
-                self.part.options.extend(listed.offsets.iter().map(cell));
-                self.part.ends[own + 1] = short(self.part.options.len());
-                self.stop_beyond(own);
-                return Ok(());
+            if !IS_SMALL && nest.nest.tabled.is_some() {
+                return self.take_from_table((amount, lane, own), tries.ends());
             }
             if let Some(mask) = nest.nest.submask.filter(|_| !IS_SMALL && !self.grows) {
                 let mask = nest.chosen(amount, mask, lane).wide();
@@ -273,6 +265,21 @@ impl<'a, N: LaneNumber> Spread<'a, N> {
                 }
             }
         }
+        Ok(())
+    }
+
+    /// Lists the options of the last amounts between two numbers, which a table tells.
+    fn take_from_table(&mut self, (amount, lane, own): (usize, usize, usize), ends: (i64, i64)) -> Result<(), Trouble> {
+        let nest = &*self.nest;
+        let Some(tabled) = &nest.nest.tabled else { return Ok(()) };
+        let listed = tabled.between(ends, |id| nest.chosen(amount, id, lane).wide());
+        if !listed.are_inside {
+            return Err(Trouble::Outside);
+        }
+        let cell = |offset: &i64| u32::try_from(listed.base + offset).expect("it lies on the board");
+        self.part.options.extend(listed.offsets.iter().map(cell));
+        self.part.ends[own + 1] = short(self.part.options.len());
+        self.stop_beyond(own);
         Ok(())
     }
 

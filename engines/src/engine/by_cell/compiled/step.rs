@@ -336,11 +336,7 @@ impl<S: OptionSink> Step<'_, S> {
             return Ok(self.decided());
         }
         if let Some(tabled) = nest.nest.tabled.as_ref().filter(|_| !IS_SMALL) {
-            let own = tabled.between((low, high), |id| nest.all[id].wide());
-            if !own.are_inside {
-                return Err(Trouble::Outside);
-            }
-            return Ok(self.tabled(&own));
+            return self.tabled(&tabled.between((low, high), |id| nest.all[id].wide()));
         }
         if let Some(list) = nest.nest.listed.clone().filter(|_| !IS_SMALL) {
             return self.listed(nest, between(&list, (low, high)).iter().copied());
@@ -388,14 +384,17 @@ impl<S: OptionSink> Step<'_, S> {
     }
 
     /// Options whose cells are known, as long as they tell something.
-    fn tabled(&mut self, own: &OptionsInTable<'_>) -> Rest {
+    fn tabled(&mut self, own: &OptionsInTable<'_>) -> Result<Rest, Trouble> {
+        if !own.are_inside {
+            return Err(Trouble::Outside);
+        }
         for offsets in own.offsets.chunks(LANES) {
             self.sink.beside(own.base, offsets);
             if self.sink.has_enough() {
-                return Rest::Decided;
+                return Ok(Rest::Decided);
             }
         }
-        self.decided()
+        Ok(self.decided())
     }
 
     /// Last amounts that are known before they are tried.

@@ -93,6 +93,8 @@ impl TabledOptions {
         Ok(Some(Self(Arc::new(parts))))
     }
 
+    /// The parts of the number of a cell, and of each coordinate that may leave the board; `None` if a target mixes the last amount with something else, has no value
+    /// somewhere, or neither rises nor falls with it where that is asked for.
     fn parts(
         program: &mut Program,
         (nest, targets): (&Nest, &[Term]),
