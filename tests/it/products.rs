@@ -41,13 +41,16 @@ const FALSE_VALUES: [(&str, &str); 9] = [
     ("triangle(|x - y|) +", "1 + triangle(|x - y|) +"),
 ];
 /// False claims about these values, or about numbers.
-const FALSE: [&str; 16] = [
+const FALSE: [&str; 19] = [
     "forall g >= 0, k >= 0: grundy(a(g, k) + 1, a(g, k + 1)) = g",
     "forall g >= 0, k >= 0: grundy(a(g, k), a(g, k + 1)) = g and g != 100000",
     "(x, y) not in {(a(g, k), a(g, k + 1)) for g in 0..1000, k >= 0} implies grundy(x, y) = x + y - 1 where x < y",
     "x + y <= |x - y|^2 + 2 implies (x, y) not in {(a(g, k), a(g, k + 1)) for g >= 0, k >= 0} where x + 2 <= y",
     "grundy(x, y) < triangle(|x - y|) + |x - y| - 1 where 2 <= |x - y|",
     "P = {(x, y) where |x - y| <= 1, x != 77777}",
+    "grundy(x, y) < (x - y)^2 - 1 where 5 <= |x - y|",
+    "grundy(x, x + 2) = 1 + (x + 1) mod 2 where 2 <= x",
+    "(y - x)^2 < |x - y| * |x - y| + 1 - floor(x / (y + 77))",
     "forall g >= 0: triangle(step(g)) <= g < triangle(step(g) + 1) - 1",
     "forall g >= 0: step(g) <= 1000",
     "forall k >= 0: k * x <= k * x + k * y - 1",
@@ -89,6 +92,23 @@ fn the_theorems_of_triangular_nim_are_proved_with_products() {
         let made = certificate(&document, name).unwrap_or_else(|| panic!("{name} is not proved"));
         assert_eq!(made.kind, CertificateKind::Products, "{name}");
         assert_eq!(recheck(&made, &document), Ok(()), "{name}");
+    }
+}
+
+/// What speaks of the difference as it is, and not of its absolute value, or of two neighbours.
+#[test]
+fn squares_of_differences_are_those_of_their_sizes() {
+    for claim in [
+        "grundy(x, y) <= (x - y)^2",
+        "grundy(x, y) < (y - x)^2 where x != y",
+        "triangle(|x - y|) <= grundy(x, y) < triangle(|x - y| + 1) where (x - y)^2 + 2 <= x + y, x != y",
+        "grundy(x, x + 2) = 1 + x mod 2 where 2 <= x",
+        "grundy(x + 3, x) = 3 + (x - 4) mod 3 where 4 <= x",
+    ] {
+        let text = format!("{RULES}claim \"values\": grundy(x, y) = {VALUES}\nclaim \"a\": {claim}\n");
+        let document = checked(&text).expect("a ruleset");
+        let made = certificate(&document, "a").unwrap_or_else(|| panic!("{claim} is not proved"));
+        assert_eq!(recheck(&made, &document), Ok(()), "{claim}");
     }
 }
 

@@ -28,7 +28,7 @@ const MOST_UNKNOWNS: usize = 400;
 /// Numbers c for which a line below T is told: those of its corners where it is small.
 const LINES: [i128; 3] = [0, 1, 2];
 /// Numbers a and b for which T(a m + b) is told by T(m).
-const TIES: [(i128, i128); 3] = [(2, 0), (2, -1), (1, 1)];
+const TIES: [(i128, i128); 4] = [(2, 0), (2, -1), (1, 1), (-1, 0)];
 
 /// What an unknown is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -437,6 +437,19 @@ impl UnknownNumbers {
     pub(super) fn extreme(&mut self, mut forms: Vec<IntegerForm>, sign: i128) -> Formed<IntegerForm> {
         forms.sort();
         forms.dedup();
+        // Of two that are always so far apart, one is enough.
+        let mut at = 0;
+        while at < forms.len() {
+            let mut is_told = false;
+            for other in &forms {
+                is_told |= other.plus(-1, &forms[at])?.known().is_some_and(|apart| apart * sign < 0);
+            }
+            if is_told {
+                forms.remove(at);
+            } else {
+                at += 1;
+            }
+        }
         if let [only] = forms.as_slice() {
             return Ok(only.clone());
         }
