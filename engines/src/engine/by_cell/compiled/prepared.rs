@@ -20,7 +20,7 @@ use crate::engine::question::Unfit;
 use crate::ruleset::branch::{Branch, Loops, branches, with_own_opaques};
 use crate::ruleset::determined::{alternatives, without_determined};
 use crate::ruleset::last::congruence_first;
-use crate::ruleset::{Comparison, Condition, Move, Ruleset};
+use crate::ruleset::{Comparison, Condition, Move, Ruleset, Term, Variable};
 use std::borrow::Cow;
 
 /// A move without the amounts that the others determine, as loop nests, and as lists if it has some.
@@ -39,7 +39,8 @@ impl Prepared {
         let family = if IS_SMALL {
             family
         } else {
-            aligned = Move { guard: with_squares(&of_differences(&family.guard, ruleset)), ..family.clone() };
+            let guard = one_after_another(&of_differences(&family.guard, ruleset));
+            aligned = Move { guard: with_squares(&guard), ..family.clone() };
             &aligned
         };
         let split = split(family, dimension).or_else(|| by_remainders(family, dimension));
@@ -55,6 +56,46 @@ impl Prepared {
             }
         }
         Ok(Self { family: family.clone(), alternatives, solo: Solo::of(family, (ruleset.heaps.len(), dimension)) })
+    }
+}
+
+/// The same condition where what is asked of amounts is only asked where what is asked of the position alone, and always has a value, does not hold: no way is
+/// allowed twice by `k mod 3 = 1 or n mod 2 = 0`.
+fn one_after_another(guard: &Condition) -> Condition {
+    let all = |parts: &[Condition]| parts.iter().map(one_after_another).collect();
+    match guard {
+        Condition::And(parts) => Condition::And(all(parts)),
+        Condition::Or(parts) => {
+            let (known, asked): (Vec<_>, Vec<_>) = all(parts).into_iter().partition(is_told_by_position);
+            if known.is_empty() || asked.is_empty() {
+                return Condition::Or(known.into_iter().chain(asked).collect());
+            }
+            let others: Vec<Condition> = known.iter().map(|own| Condition::Not(Box::new(own.clone()))).collect();
+            let asked = Condition::Or(asked);
+            let otherwise = Condition::And(others.into_iter().chain([asked]).collect());
+            Condition::Or(known.into_iter().chain([otherwise]).collect())
+        }
+        _ => guard.clone(),
+    }
+}
+
+/// Whether a comparison asks for no amount, and has a value at every position.
+fn is_told_by_position(condition: &Condition) -> bool {
+    match condition {
+        Condition::Compare(left, _, right) => [left, right].into_iter().all(has_value),
+        _ => false,
+    }
+}
+
+fn has_value(term: &Term) -> bool {
+    match term {
+        Term::Constant(_) | Term::Variable(Variable::Coordinate(_)) => true,
+        Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) => parts.iter().all(has_value),
+        Term::Product(left, right) => [left, right].into_iter().all(|part| has_value(part)),
+        Term::Modulo(inner, by) | Term::FloorDivide(inner, by) => {
+            matches!(**by, Term::Constant(1..)) && has_value(inner)
+        }
+        _ => false,
     }
 }
 
