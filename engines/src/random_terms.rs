@@ -12,6 +12,11 @@ fn recursion() -> Arc<Recursion> {
     Arc::new(Recursion::new("f".to_owned(), vec![(0, 1), (1, 3)], Term::Sum(vec![own(1), own(2), index()])))
 }
 
+/// The sequence 4, -1, 7.
+fn list() -> Arc<Recursion> {
+    Arc::new(Recursion::new("l".to_owned(), vec![(0, 4), (1, -1), (2, 7)], Term::Cases(Vec::new())))
+}
+
 /// f(m, n) = f(m - 1, n) + f(n, m - 1) + m with f(m, n) = n where m is 0 or 9 or more.
 fn grid() -> Arc<GridRecursion> {
     let argument = |at| Term::Variable(Variable::Coordinate(at));
@@ -39,6 +44,7 @@ pub(crate) fn terms() -> BoxedStrategy<Term> {
         1 => (-2..3i128, plain.clone())
             .prop_map(|(base, by)| Term::Power(Box::new(Term::Constant(base)), Box::new(by))),
         1 => plain.clone().prop_map(|index| Term::Recursive(recursion(), Box::new(index))),
+        1 => plain.clone().prop_map(|index| Term::Recursive(list(), Box::new(index))),
         1 => (plain.clone(), plain).prop_map(|(first, second)| Term::Grid(grid(), vec![first, second])),
     ];
     let joined = leaf.prop_recursive(2, 12, 3, |inner| {

@@ -14,7 +14,7 @@ use nimdsl::value::Play;
 use proptest::prelude::*;
 
 /// Games as papers print them, with the values of some positions by hand.
-const ACCEPTED: [(&str, &[u32]); 18] = [
+const ACCEPTED: [(&str, &[u32]); 22] = [
     // Euclid (Cole and Davie 1969), until a heap is empty.
     ("heaps x, y\nmove sub(k) symmetric: y -> y - k * x where 1 <= k, 1 <= x <= y", &[]),
     ("heaps x, y\nmove sub(k) symmetric: y -> y - k * x where 1 <= k <= y, 1 <= x", &[]),
@@ -46,6 +46,11 @@ const ACCEPTED: [(&str, &[u32]); 18] = [
         "heaps n\nmove clear(k): n -> n xor 2^k where 0 <= k, 2^k <= n, (n xor 2^k) < n",
         &[0, 1, 1, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1, 1, 0],
     ),
+    // The least number of a list, a quotient that is not 0, cases one by one, and the first multiples of a root.
+    ("heaps n\nsequence p = [1, 2, 6, 30]\nmove take(k): n -> n - p(k) where 0 <= k <= 3", &[0, 1, 2, 0, 1, 2, 3]),
+    ("heaps n\nmove share(k): n -> n - floor(n / k) where 1 <= k <= n", &[0, 1, 2, 1, 3, 2, 4]),
+    ("heaps n\nmove c: n -> cases { floor(n / 2) if n mod 2 = 0; n - 1 otherwise } where 1 <= n", &[0, 1, 0, 1, 1, 0]),
+    ("heaps n\nsequence B(k) = floor(k * sqrt(2))\nmove take(k): n -> n - B(k) where 1 <= k <= n", &[0, 1, 2, 0, 1, 2]),
     // A prime is at least 2.
     ("heaps n\nmove take(i): n -> n - i where prime(i)", &[0, 0, 1, 1, 2, 2, 3, 3, 4, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5]),
     // Delete Nim: one heap is removed, the other is split.

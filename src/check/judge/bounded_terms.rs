@@ -1,6 +1,7 @@
 //! Remainders, quotients, nim-sums, roots, minima, maxima, common divisors and valuations as amounts of which some inequalities are known: `n mod k` is below k where k is
 //! positive. What nothing satisfies in these numbers, nothing satisfies.
 use crate::check::lower::fold;
+use crate::ruleset::recursion::Recursion;
 use crate::ruleset::{Comparison, Condition, NumberFunction, Part, Term, Variable};
 
 /// The condition with an amount, from `amounts` on, in the place of each such term, and with what is known of it; how many amounts there
@@ -40,6 +41,13 @@ impl KnownTerms {
             Term::Number(function @ (NumberFunction::CommonDivisor | NumberFunction::Valuation), parts) => {
                 Term::Number(*function, parts.iter().map(|part| self.part(part)).collect())
             }
+            Term::Recursive(list, at) if is_list(list) => Term::Recursive(list.clone(), Box::new(self.part(at))),
+            Term::Cases(cases) if cases.iter().all(|(condition, _)| is_clear(condition)) => Term::Cases(
+                cases
+                    .iter()
+                    .map(|(condition, own)| (condition.map_terms(&mut |inner| self.named(inner)), self.part(own)))
+                    .collect(),
+            ),
             // What is known of powers with simpler exponents is known elsewhere.
             Term::Power(base, exponent) if matches!(**base, Term::Constant(2..)) && !is_total(exponent) => {
                 Term::Power(base.clone(), Box::new(self.part(exponent)))
@@ -87,6 +95,25 @@ fn is_total(term: &Term) -> bool {
     !Part::Term(term).any(may_lack)
 }
 
+/// Whether a recurrence is a list of numbers.
+fn is_list(recursion: &Recursion) -> bool {
+    !recursion.given.is_empty() && recursion.body == Term::Cases(Vec::new())
+}
+
+/// Whether what a condition compares is linear, or a remainder by a number of what is.
+fn is_clear(condition: &Condition) -> bool {
+    let is_clear = |term: &Term| match term {
+        Term::Modulo(inner, by) => matches!(**by, Term::Constant(1..)) && is_total(inner),
+        other => is_total(other),
+    };
+    match condition {
+        Condition::Known(_) => true,
+        Condition::Compare(left, _, right) => is_clear(left) && is_clear(right),
+        Condition::And(parts) | Condition::Or(parts) => parts.iter().all(self::is_clear),
+        Condition::Not(inner) => self::is_clear(inner),
+    }
+}
+
 fn at_most(left: &Term, right: &Term) -> Condition {
     fold::compare(left.clone(), Comparison::AtMost, right.clone())
 }
@@ -109,21 +136,7 @@ fn facts(term: &Term, own: &Term) -> Condition {
             fold::and(vec![negative(divisor), at_most(own, &Term::Constant(0)), below(divisor, own)]),
             fold::compare(divisor.as_ref().clone(), Comparison::Equal, Term::Constant(0)),
         ]),
-        // For natural numbers; a divisor of 2 or more leaves half at most.
-        Term::FloorDivide(above, divisor) => fold::or(vec![
-            fold::and(vec![
-                at_least(divisor, 2),
-                at_least(above, 0),
-                at_least(own, 0),
-                at_most(&plus(own, own), above),
-            ]),
-            fold::and(vec![
-                fold::compare(divisor.as_ref().clone(), Comparison::Equal, Term::Constant(1)),
-                fold::compare(own.clone(), Comparison::Equal, above.as_ref().clone()),
-            ]),
-            at_most(divisor, &Term::Constant(0)),
-            negative(above),
-        ]),
+        Term::FloorDivide(above, divisor) => fact_of_quotient(above, divisor, own),
         // No part is more than the others and the sum together: each is the nim-sum of these.
         Term::Xor(parts) => {
             let mut natural: Vec<Condition> = parts.iter().map(|part| at_least(part, 0)).collect();
@@ -156,8 +169,48 @@ fn facts(term: &Term, own: &Term) -> Condition {
         }
         // A negative exponent has no value.
         Term::Power(..) => at_least(own, 1),
+        Term::Recursive(list, _) => {
+            let least = list.given.iter().map(|(_, value)| *value).min();
+            least.map_or(Condition::Known(true), |least| at_least(own, least))
+        }
+        Term::Cases(cases) => fact_of_cases(cases, own),
         _ => Condition::Known(true),
     }
+}
+
+/// Of natural numbers: a divisor of 2 or more leaves half at most, and something of a number that is not less.
+fn fact_of_quotient(above: &Term, divisor: &Term, own: &Term) -> Condition {
+    let plus = |left: &Term, right: &Term| Term::Sum(vec![left.clone(), right.clone()]);
+    let is_less = at_most(&plus(above, &Term::Constant(1)), divisor);
+    fold::or(vec![
+        fold::and(vec![
+            at_least(divisor, 2),
+            at_least(above, 0),
+            at_least(own, 0),
+            at_most(&plus(own, own), above),
+            fold::or(vec![is_less, at_least(own, 1)]),
+        ]),
+        fold::and(vec![
+            fold::compare(divisor.clone(), Comparison::Equal, Term::Constant(1)),
+            fold::compare(own.clone(), Comparison::Equal, above.clone()),
+        ]),
+        at_most(divisor, &Term::Constant(0)),
+        negative(above),
+    ])
+}
+
+/// The value of the first case that holds, or none does.
+fn fact_of_cases(cases: &[(Condition, Term)], own: &Term) -> Condition {
+    let (mut any, mut earlier) = (Vec::new(), Vec::new());
+    for (condition, term) in cases {
+        let mut here = earlier.clone();
+        here.push(condition.clone());
+        here.push(fold::compare(own.clone(), Comparison::Equal, term.clone()));
+        any.push(fold::and(here));
+        earlier.push(fold::not(condition.clone()));
+    }
+    any.push(fold::and(earlier));
+    fold::or(any)
 }
 
 /// One of the parts, and none is less, or none more.
