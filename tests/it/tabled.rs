@@ -115,3 +115,17 @@ proptest! {
         }
     }
 }
+
+/// Where nothing but one number is left out, and where a square is too large at all amounts but not by its root alone.
+#[test]
+fn one_number_is_left_out_and_squares_may_have_no_root() {
+    for text in [
+        "heaps x, y\nmove a(k): x -> x - k where 1 <= k, k != y\nmove b: y -> y - 1",
+        "heaps x, y\nmove a(k): x -> x - k where 1 <= k, 2 * k != y + 1\nmove b(k): y -> y - k where 1 <= k <= 2",
+        "heaps x, y\nmove a(k): x -> x - k where 1 <= k, k * k + y * y <= 2 * k * y + x mod 3 - 1\nmove b: y -> y - 1",
+        "heaps x, y\nmove a(k): (x, y) -> (x - k, y - 1) where 1 <= k, (k - y)^2 + (x mod 2) <= 2\nmove b: x -> x - 1",
+    ] {
+        let document = checked(text).expect("a ruleset");
+        agree(&document.ruleset, &Region::Box(vec![40, 30]), text).expect("the same values");
+    }
+}
