@@ -1,4 +1,4 @@
-//! Games whose last amount adds a number that it tells alone, and those where it lies between roots or on both sides of a number.
+//! Games whose last amount adds a number that it tells alone, and those where it lies between roots.
 use crate::agree::agree;
 use crate::checked;
 use nimdsl::engine::{Context, Plan, reference};

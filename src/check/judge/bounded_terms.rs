@@ -4,6 +4,9 @@ use crate::check::lower::fold;
 use crate::ruleset::recursion::Recursion;
 use crate::ruleset::{Comparison, Condition, NumberFunction, Part, Term, Variable};
 
+/// Each case is an alternative of whatever is asked, and says that those before it do not hold.
+const MOST_CASES: usize = 16;
+
 /// The condition with an amount, from `amounts` on, in the place of each such term, and with what is known of it; how many amounts there
 /// are then. `None` if there is no such term.
 ///
@@ -42,12 +45,14 @@ impl KnownTerms {
                 Term::Number(*function, parts.iter().map(|part| self.part(part)).collect())
             }
             Term::Recursive(list, at) if is_list(list) => Term::Recursive(list.clone(), Box::new(self.part(at))),
-            Term::Cases(cases) if cases.iter().all(|(condition, _)| is_clear(condition)) => Term::Cases(
-                cases
-                    .iter()
-                    .map(|(condition, own)| (condition.map_terms(&mut |inner| self.named(inner)), self.part(own)))
-                    .collect(),
-            ),
+            Term::Cases(cases) if cases.len() <= MOST_CASES && cases.iter().all(|(own, _)| is_clear(own)) => {
+                Term::Cases(
+                    cases
+                        .iter()
+                        .map(|(condition, own)| (condition.map_terms(&mut |inner| self.named(inner)), self.part(own)))
+                        .collect(),
+                )
+            }
             // What is known of powers with simpler exponents is known elsewhere.
             Term::Power(base, exponent) if matches!(**base, Term::Constant(2..)) && !is_total(exponent) => {
                 Term::Power(base.clone(), Box::new(self.part(exponent)))

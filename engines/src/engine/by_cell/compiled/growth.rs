@@ -7,6 +7,10 @@ pub(super) const MOST_PERIOD: i128 = 1 << 12;
 /// The coordinate is multiplied by no greater number.
 const MOST_TIMES: u128 = 1 << 62;
 
+/// No value of a coordinate has more bits, and no number that is computed may have more.
+const COORDINATE_BITS: u32 = 37;
+const MOST_BITS: u32 = 120;
+
 /// How a term depends on the coordinate n: `times n / over`, in lowest terms, and what has a period; over a period it grows by a whole number,
 /// whatever the other coordinates are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +43,7 @@ impl HeapGrowth {
             }
             Term::Modulo(inner, by) => match &**by {
                 // A polynomial has the remainders of its remainder.
-                Term::Constant(by @ 1..=MOST_PERIOD) if is_polynomial(inner) => {
+                Term::Constant(by @ 1..=MOST_PERIOD) if bits(inner).is_some() => {
                     Some(Self { period: *by, ..Self::NUMBER })
                 }
                 Term::Constant(by @ 1..=MOST_PERIOD) => {
@@ -74,15 +78,23 @@ impl HeapGrowth {
     }
 }
 
-/// Whether a term is made of coordinates and whole numbers by sums, products and powers.
-fn is_polynomial(term: &Term) -> bool {
-    match term {
-        Term::Constant(_) | Term::Variable(Variable::Coordinate(_)) => true,
-        Term::Sum(parts) => parts.iter().all(is_polynomial),
-        Term::Product(left, right) => is_polynomial(left) && is_polynomial(right),
-        Term::Power(base, exponent) => matches!(**exponent, Term::Constant(0..)) && is_polynomial(base),
-        _ => false,
-    }
+/// How many bits a polynomial of coordinates has at most, none of which has more than [`COORDINATE_BITS`]; `None` if a term is no polynomial, or has too many.
+fn bits(term: &Term) -> Option<u32> {
+    let own = match term {
+        Term::Constant(number) => i128::BITS - number.unsigned_abs().leading_zeros(),
+        Term::Variable(Variable::Coordinate(_)) => COORDINATE_BITS,
+        Term::Sum(parts) => {
+            let most = parts.iter().map(bits).try_fold(0, |most, own| Some(own?.max(most)))?;
+            most + usize::BITS - parts.len().leading_zeros()
+        }
+        Term::Product(left, right) => bits(left)? + bits(right)?,
+        Term::Power(base, exponent) => match **exponent {
+            Term::Constant(exponent) => bits(base)?.checked_mul(u32::try_from(exponent).ok()?)?,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    (own <= MOST_BITS).then_some(own)
 }
 
 /// The difference of two terms.

@@ -31,10 +31,7 @@ impl KeyedAmounts {
     /// amount once.
     fn of(term: &Term, range: Range) -> Option<Self> {
         let numbers = table_of(term, range)?;
-        let mut all = Vec::with_capacity(numbers.len());
-        for (number, amount) in numbers.into_iter().zip(i64::try_from(range.0).ok()?..) {
-            all.push((number, amount));
-        }
+        let mut all: Vec<(i64, i64)> = numbers.into_iter().zip(i64::try_from(range.0).ok()?..).collect();
         all.sort_unstable();
         let mut keyed = Self { keys: Vec::new(), ends: Vec::new(), amounts: Vec::new() };
         for (key, amount) in all {

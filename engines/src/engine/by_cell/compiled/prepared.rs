@@ -20,7 +20,7 @@ use crate::engine::question::Unfit;
 use crate::ruleset::branch::{Branch, Loops, branches, with_own_opaques};
 use crate::ruleset::determined::{alternatives, without_determined};
 use crate::ruleset::last::congruence_first;
-use crate::ruleset::{Comparison, Condition, Move, Ruleset, Term, Variable};
+use crate::ruleset::{Condition, Move, Ruleset, Term, Variable};
 use std::borrow::Cow;
 
 /// A move without the amounts that the others determine, as loop nests, and as lists if it has some.
@@ -48,11 +48,9 @@ impl Prepared {
         let all = branches(guard, dimension, family.amounts.len());
         for branch in all.map_err(|_| "a move has too many alternatives".to_owned())? {
             let branch = congruence_first(with_own_opaques(branch, &family.targets));
-            for branch in on_both_sides(&branch).unwrap_or_else(|| vec![branch]) {
-                let loops = branch.loops().map_err(|_| "an amount has no bound".to_owned())?;
-                if !loops.never_begin() {
-                    alternatives.push((branch, loops));
-                }
+            let loops = branch.loops().map_err(|_| "an amount has no bound".to_owned())?;
+            if !loops.never_begin() {
+                alternatives.push((branch, loops));
             }
         }
         Ok(Self { family: family.clone(), alternatives, solo: Solo::of(family, (ruleset.heaps.len(), dimension)) })
@@ -97,23 +95,6 @@ fn has_value(term: &Term) -> bool {
         }
         _ => false,
     }
-}
-
-/// The same ways by two alternatives, where all that is tested is that the last amount is not one number: it is less, or greater. `None` if something else is tested.
-fn on_both_sides(branch: &Branch) -> Option<Vec<Branch>> {
-    let [Condition::Compare(left, Comparison::Different, right)] = branch.residual.as_slice() else { return None };
-    let last = branch.variables().checked_sub(1).filter(|_| !IS_SMALL && 0 < branch.amounts)?;
-    let (left, right) = (branch.linear(left)?, branch.linear(right)?);
-    let below = left.plus(-1, &right).filter(|row| row.coefficients[last] != 0)?;
-    let sides = [Some(below.clone()), below.times(-1)].into_iter().map(|row| {
-        let mut row = row?;
-        // row <= -1
-        row.constant = row.constant.checked_add(1)?;
-        let mut inequalities = vec![row];
-        inequalities.extend(branch.inequalities.iter().cloned());
-        Some(Branch { inequalities, residual: Vec::new(), ..branch.clone() })
-    });
-    sides.collect()
 }
 
 /// The same options by several moves, where an amount that is determined by others hides alternatives of these: `p = q^k` with q in

@@ -11,6 +11,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[cfg(not(target_arch = "wasm32"))]
 type KnownTables = Vec<(Term, Range, Option<NumberTable>)>;
 
+/// All tables of a board have fewer numbers, of 8 bytes each; what is chosen from them is kept once more by each alternative.
+#[cfg(not(target_arch = "wasm32"))]
+const MOST_KEPT: usize = 1 << 21;
+
 /// A number for each of a range.
 pub(super) type NumberTable = Arc<Vec<i64>>;
 
@@ -54,14 +58,17 @@ impl SharedLists {
         Some(list)
     }
 
-    /// What a term of coordinate 0 is at each number of a range; `None` if it has no value somewhere. Cost: each number once.
+    /// What a term of coordinate 0 is at each number of a range; `None` if it has no value somewhere, or if there are too many numbers. Cost: each number once.
     #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn table(&self, term: &Term, range: Range) -> Option<NumberTable> {
         let mut known = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, _, found)) = known.iter().find(|own| own.0 == *term && own.1 == range) {
             return found.clone();
         }
-        let found = table_of(term, range).map(Arc::new);
+        let kept: usize = known.iter().filter_map(|own| own.2.as_ref()).map(|own| own.len()).sum();
+        let is_small =
+            usize::try_from(range.1.saturating_sub(range.0)).is_ok_and(|more| kept.saturating_add(more) < MOST_KEPT);
+        let found = if is_small { table_of(term, range).map(Arc::new) } else { None };
         known.push((term.clone(), range, found.clone()));
         found
     }
