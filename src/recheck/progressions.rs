@@ -20,6 +20,7 @@
 //! The first values of the parameter may be taken one by one (t = 0), the others at once.
 
 mod monomials;
+mod pairs;
 mod reader;
 mod told;
 
@@ -37,7 +38,8 @@ use crate::ruleset::statement::{Formula, Statement};
 use crate::ruleset::{Move, Ruleset, Term, Variable};
 use crate::value::{Outcome, Play};
 use monomials::{Monomials, is_positive, multiplied, product};
-use reader::{ProgressionReader, ReadScope, ReadSlot};
+use pairs::ComplementaryPair;
+use reader::{IndexedBy, ProgressionReader, ReadScope, ReadSlot};
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, Ordering};
 use told::SaidPart;
@@ -213,11 +215,25 @@ impl<'a> ProgressionCheck<'a> {
         numbers.polynomial(coefficients)
     }
 
+    /// By powers of a ratio that is 2 or more whatever the parameter is, or by a complementary pair.
+    fn indexed(&self, numbers: &Monomials) -> Formed<IndexedBy> {
+        let Progression { ratio, slope, .. } = self.made;
+        if ratio.is_empty() {
+            return ComplementaryPair::new(Self::polynomial(numbers, slope)?).map(IndexedBy::Pairs);
+        }
+        let ratio = Self::polynomial(numbers, ratio)?;
+        if is_positive(&ratio.and(-1)?) && slope.is_empty() {
+            Ok(IndexedBy::Powers(ratio, Vec::new()))
+        } else {
+            Err("the ratio of the certificate need not be 2 or more".to_owned())
+        }
+    }
+
     /// A reader, and a position of the game.
     fn begun(&self, part: ParameterPart) -> Formed<(ProgressionReader, Vec<IntegerForm>)> {
         let numbers = Monomials::new(part.least.into(), part.is_open)?;
-        let ratio = Self::polynomial(&numbers, &self.made.ratio)?;
-        let mut reader = ProgressionReader::new(numbers, ratio, self.ruleset.heaps.len())?;
+        let indexed = self.indexed(&numbers)?;
+        let mut reader = ProgressionReader::new(numbers, indexed, self.ruleset.heaps.len());
         if part.is_open {
             // The parameter is its least value and t.
             let least = IntegerForm::number(part.least.into());
@@ -310,9 +326,9 @@ impl<'a> ProgressionCheck<'a> {
         for (at, element) in self.made.elements.iter().enumerate() {
             let is_certain = self.belongs_always(part, (at, element))?;
             let single = [IntegerForm::number(1)];
-            let has_power = element.iter().any(|term| term.times.iter().any(|times| *times != 0));
-            for power in if has_power { asked.as_slice() } else { single.as_slice() } {
-                let named = Self::named(&mut reader, element, power, &position)?;
+            let has_index = element.iter().any(|term| term.times.iter().chain(&term.index).any(|times| *times != 0));
+            for index in if has_index { asked.as_slice() } else { single.as_slice() } {
+                let named = Self::named(&mut reader, element, index, &position)?;
                 let Some(named) = named.filter(|named| !found.contains(named)) else { continue };
                 found.push(named.clone());
                 let named = NamedElement { position: named, is_certain };
@@ -331,28 +347,34 @@ impl<'a> ProgressionCheck<'a> {
         order: &[usize],
         parts: &mut Vec<SaidPart>,
     ) -> Formed<Vec<IntegerForm>> {
-        let first = reader.ratio_to(self.made.low)?;
-        let ratio = reader.ratio_to(1)?;
+        let first = reader.first(self.made.low)?;
         let mut all = Vec::new();
         for choice in &self.made.choices {
-            let times = Self::polynomial(&reader.numbers, &choice.times)?;
-            if !is_positive(&times) {
-                return Err("that there is a last power does not follow".to_owned());
-            }
             let mut number = Self::polynomial(&reader.numbers, &choice.constant)?;
             for (heap, coefficients) in order.iter().zip(&choice.heaps) {
                 let own = Self::polynomial(&reader.numbers, coefficients)?;
                 number = number.plus(1, &product(&own, &position[*heap])?)?;
             }
-            let mut power = reader.power(self.made.low)?;
-            let (here, next) = (product(&times, &power)?, product(&times, &product(&ratio, &power)?)?);
+            if choice.times.is_empty() {
+                // Of a pair, one number is this one at some index from 0 on.
+                let index = reader.index(0)?;
+                parts.push(SaidPart { by: SaidBy::Choice, what: reader.is_of_the_pair(&number, &index)? });
+                all.push(index);
+                continue;
+            }
+            let times = Self::polynomial(&reader.numbers, &choice.times)?;
+            if !is_positive(&times) {
+                return Err("that there is a last power does not follow".to_owned());
+            }
+            let mut index = reader.index(self.made.low)?;
+            let (here, next) = (product(&times, &index)?, product(&times, &reader.next(&index)?)?);
             // Even the first one may be beyond the number: then that one is taken.
-            let last = Asserted::One(vec![at_most(&here, &number)?, equal(&power, &first)?]);
+            let last = Asserted::One(vec![at_most(&here, &number)?, equal(&index, &first)?]);
             let both = [less(&number, &next)?, last];
             parts.extend(both.map(|what| SaidPart { by: SaidBy::Choice, what }));
             for _ in 0..=self.made.reach {
-                all.push(power.clone());
-                power = product(&ratio, &power)?;
+                all.push(index.clone());
+                index = reader.next(&index)?;
             }
         }
         Ok(all)
@@ -362,14 +384,24 @@ impl<'a> ProgressionCheck<'a> {
     fn named(
         reader: &mut ProgressionReader,
         element: &[ProgressionTerm],
-        power: &IntegerForm,
+        index: &IntegerForm,
         position: &[IntegerForm],
     ) -> Formed<Option<Vec<IntegerForm>>> {
         let mut named = Vec::new();
-        for ProgressionTerm { times, constant, over } in element {
-            let polynomials = [times, constant, over].map(|one| Self::polynomial(&reader.numbers, one));
-            let [times, constant, over] = polynomials;
-            let above = product(&times?, power)?.plus(1, &constant?)?;
+        for ProgressionTerm { times, index: by, constant, over } in element {
+            let polynomials = [times, by, constant, over].map(|one| Self::polynomial(&reader.numbers, one));
+            let [times, by, constant, over] = polynomials;
+            let (times, by) = (times?, by?);
+            let mut above = constant?;
+            if times != IntegerForm::default() {
+                above = above.plus(1, &product(&times, &reader.lower(index)?)?)?;
+            }
+            if by != IntegerForm::default() {
+                if reader.pair().is_none() {
+                    return Err("indices are read in exponents only".to_owned());
+                }
+                above = above.plus(1, &product(&by, index)?)?;
+            }
             let (quotient, is_even) = reader.quotient(&above, &over?)?;
             if !is_even {
                 return Ok(None);
@@ -392,9 +424,9 @@ impl<'a> ProgressionCheck<'a> {
         element: &[ProgressionTerm],
     ) -> Formed<Option<(ProgressionReader, Vec<IntegerForm>)>> {
         let (mut reader, position) = self.begun(part)?;
-        let power = reader.power(self.made.low)?;
-        reader.asked = vec![power.clone()];
-        let named = Self::named(&mut reader, element, &power, &position)?;
+        let index = reader.index(self.made.low)?;
+        reader.asked = vec![index.clone()];
+        let named = Self::named(&mut reader, element, &index, &position)?;
         Ok(named.map(|named| (reader, named)))
     }
 

@@ -19,10 +19,11 @@ impl ConfirmedProof<'_> {
         let Some(made) = &self.certificate.progression else { return blocks };
         let own = symbol(&made.parameter);
         let paragraph = |text: &str| ProofBlock::Paragraph(ProofLine::of(text));
-        blocks.push(paragraph(&format!(
+        let has_powers = !made.ratio.is_empty();
+        blocks.push(paragraph(&if has_powers { format!(
             "Let $\\rho = {}$, and let $q$ stand for powers $\\rho^k$. Products of ${own}$ and its powers with heaps, amounts and powers $q$ are integers of which only this is used: an inequality stays true if both sides are multiplied by ${own}$, which is not negative, and so does an equation; $q = \\rho^l$ or $\\rho^{{l + 1}} \\le q$ where the index runs from $l$ on; of two powers $q$ and $r$, $q = r$, $\\rho q \\le r$ or $\\rho r \\le q$.",
             polynomial(&made.ratio, &own)
-        )));
+        ) } else { pair(&polynomial(&made.slope, &own), &own) }));
         if 0 < made.single {
             blocks.push(paragraph(&format!(
                 "The first values of ${own}$, ${}$ of them, are taken one by one.",
@@ -30,16 +31,24 @@ impl ConfirmedProof<'_> {
             )));
         }
         let elements = made.elements.iter().map(|element| {
-            let all: Vec<String> = element.iter().map(|term| component(term, &own)).collect();
+            let all: Vec<String> =
+                element.iter().map(|term| component(term, if has_powers { "q" } else { "A(n)" }, &own)).collect();
             ProofLine::of(&format!("$({})$", all.join(", ")))
         });
+        let indices = if has_powers { "powers" } else { "indices" };
         let choices: Vec<String> = made.choices.iter().map(|choice| chosen(choice, made, &own)).collect();
-        let choices =
-            if choices.is_empty() { String::new() } else { format!(", where $q$ is {}", choices.join(", or ")) };
-        let later =
-            if made.reach == 0 { String::new() } else { format!(", or one of the ${}$ powers after it", made.reach) };
+        let choices = if choices.is_empty() {
+            String::new()
+        } else {
+            format!(", where ${}$ is {}", if has_powers { "q" } else { "n" }, choices.join(", or "))
+        };
+        let later = if made.reach == 0 {
+            String::new()
+        } else {
+            format!(", or one of the ${}$ {indices} after it", made.reach)
+        };
         blocks.push(paragraph(&format!(
-            "For 1, two elements of the set with powers that are not known, and a move between them, contradict these facts. For 2, so does a position outside of $S$ that has no move to those of the following that belong to $S${choices}{later}:"
+            "For 1, two elements of the set with {indices} that are not known, and a move between them, contradict these facts. For 2, so does a position outside of $S$ that has no move to those of the following that belong to $S${choices}{later}:"
         )));
         blocks.push(ProofBlock::Steps(elements.collect()));
         let reasons = reasons_of(self.cancel, (&self.ruleset, &self.statement), made);
@@ -47,6 +56,13 @@ impl ConfirmedProof<'_> {
         blocks.extend(reasons.unwrap_or_else(|| vec![paragraph("Why they contradict each other is too long to be listed: the checker tries all alternatives, and leaves one when its inequalities have no solution.")]));
         blocks
     }
+}
+
+/// What a complementary pair is, and what is used of it.
+fn pair(slope: &str, own: &str) -> String {
+    format!(
+        "Let $\\gamma = {slope}$, $\\alpha = (2 - \\gamma + \\sqrt{{\\gamma^2 + 4}}) / 2$, $A(n) = \\lfloor n \\alpha \\rfloor$ and $B(n) = A(n) + \\gamma n = \\lfloor n (\\alpha + \\gamma) \\rfloor$. As $\\alpha^2 + (\\gamma - 2) \\alpha - \\gamma = 0$, $1 / \\alpha + 1 / (\\alpha + \\gamma) = 1$; $\\alpha$ is irrational, as no two squares above $0$ differ by $4$. So each positive number is one of the $A(n)$ and $B(n)$ with $n \\ge 1$, and only once (Beatty). Besides, $1 < \\alpha < 2$, so $m \\le A(n + m) - A(n) \\le 2 m$. Products of ${own}$ with heaps, amounts, indices $n$ and numbers $A(n)$ are integers of which only this is used, and that an inequality stays true if both sides are multiplied by ${own}$, which is not negative, and so does an equation."
+    )
 }
 
 /// A polynomial by its coefficients, from the constant on.
@@ -85,8 +101,9 @@ fn sum(parts: impl Iterator<Item = Option<String>>, constant: &[i64], own: &str)
     text
 }
 
-fn component(term: &ProgressionTerm, own: &str) -> String {
-    let above = sum(std::iter::once(multiple(&term.times, own, "q")), &term.constant, own);
+fn component(term: &ProgressionTerm, of: &str, own: &str) -> String {
+    let index = multiple(&term.index, own, "n");
+    let above = sum([multiple(&term.times, own, of), index].into_iter(), &term.constant, own);
     match polynomial(&term.over, own) {
         one if one == "1" => above,
         below => format!("\\frac{{{above}}}{{{below}}}"),
@@ -98,9 +115,19 @@ fn chosen(choice: &ProgressionChoice, made: &Progression, own: &str) -> String {
     let heaps = choice.heaps.iter().enumerate();
     let number = heaps.map(|(at, factor)| multiple(factor, own, &format!("h_{{{}}}", at + 1)));
     let number = sum(number, &choice.constant, own);
+    let ordered = "here $h_1 \\le h_2 \\le \\dots$ are the heaps";
+    if made.ratio.is_empty() {
+        return match multiple(&choice.times, own, "n") {
+            None => format!("an index at which $A(n)$ or $B(n)$ is ${number}$; {ordered}"),
+            Some(times) => format!(
+                "the last index from ${}$ on with ${times} \\le {number}$, or the first index where that one is greater; {ordered}",
+                made.low
+            ),
+        };
+    }
     let times = multiple(&choice.times, own, "q").unwrap_or_default();
     format!(
-        "the last power of an index from ${}$ on with ${times} \\le {number}$, or the first power where that one is greater; here $h_1 \\le h_2 \\le \\dots$ are the heaps",
+        "the last power of an index from ${}$ on with ${times} \\le {number}$, or the first power where that one is greater; {ordered}",
         made.low
     )
 }

@@ -10,6 +10,7 @@ use crate::ruleset::{Comparison, Condition, Term};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, Operator, RelationSign};
 use crate::syntax::{print_expression, walk};
+use num_integer::Integer;
 
 /// The denominator of the rational bounds of a root.
 const SCALE: i128 = 1 << 16;
@@ -19,8 +20,8 @@ const SCALE: i128 = 1 << 16;
 struct QuadraticTerm {
     rational: Term,
     root: Term,
-    /// Not a square; 1 if there is no root.
-    radicand: i128,
+    /// If it is a number, not a square; 1 if there is no root.
+    radicand: Term,
     denominator: i128,
 }
 
@@ -64,7 +65,7 @@ pub(in crate::check) fn rounded(
     local: &Local,
     sink: &mut Sink,
 ) -> Option<Term> {
-    let mut value = surd(argument, scope, local, sink)?;
+    let mut value = surd(argument, RootsOf::Anything, scope, local, sink)?;
     if up {
         value.rational = folded(fold::negative(value.rational), span, sink)?;
         value.root = folded(fold::negative(value.root), span, sink)?;
@@ -75,7 +76,7 @@ pub(in crate::check) fn rounded(
 
 /// floor((r + s * sqrt(n)) / d): for integers r it is floor((r + floor(s * sqrt(n))) / d).
 fn floored(value: QuadraticTerm) -> Result<Term, FoldFailure> {
-    let square = fold::product(fold::product(value.root.clone(), value.root.clone())?, Term::Constant(value.radicand))?;
+    let square = fold::product(fold::product(value.root.clone(), value.root.clone())?, value.radicand)?;
     let below = fold::square_root(square.clone())?;
     // For negative s it is -ceil(sqrt(n * s * s)), and the root of m is rounded up to floor(sqrt(m - 1)) + 1.
     let less = fold::max(vec![fold::sum(vec![square, Term::Constant(-1)])?, Term::Constant(0)]);
@@ -134,7 +135,8 @@ pub(in crate::check) fn related(
     if let Some(inner) = in_bars(right, scope, local) {
         return absolute(inner, relation.turned(), left, span, scope, local, sink);
     }
-    let sides = (surd(left, scope, local, sink), surd(right, scope, local, sink));
+    let numbers = RootsOf::Numbers;
+    let sides = (surd(left, numbers, scope, local, sink), surd(right, numbers, scope, local, sink));
     let (left, right) = (sides.0?, sides.1?);
     let Some(built) = added(left, right, -1) else { return mixed(span, sink) };
     let difference = folded(built, span, sink)?;
@@ -165,7 +167,8 @@ fn opposite(value: &QuadraticTerm) -> Result<QuadraticTerm, FoldFailure> {
 /// r + s * sqrt(n) <= 0. With p = floor(SCALE * sqrt(n)): for s >= 0 it implies SCALE * r + p * s <= 0, and for s < 0
 /// it implies SCALE * r + (p + 1) * s <= 0.
 fn at_most_zero(value: &QuadraticTerm) -> Result<Condition, FoldFailure> {
-    let (r, s, n) = (&value.rational, &value.root, value.radicand);
+    let (r, s) = (&value.rational, &value.root);
+    let Term::Constant(n) = value.radicand else { return Err(FoldFailure::TooLarge) };
     let zero = Term::Constant(0);
     let p = n.checked_mul(SCALE * SCALE).ok_or(FoldFailure::TooLarge)?.isqrt();
     let bound = |p: i128| {
@@ -190,33 +193,43 @@ fn at_most_zero(value: &QuadraticTerm) -> Result<Condition, FoldFailure> {
     Ok(fold::or(vec![rising, falling]))
 }
 
+/// What roots are taken of: where they are rounded, of whatever is a whole number.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum RootsOf {
+    Numbers,
+    Anything,
+}
+
 /// A term as (rational + root * sqrt(radicand)) / denominator; none, with a fault, if it is not of this form.
-fn surd(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<QuadraticTerm> {
+fn surd(expression: &Expr, roots: RootsOf, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<QuadraticTerm> {
     let span = expression.span;
     if !is_irrational(expression, scope, local) {
         let Fraction { numerator, denominator } = term(expression, scope, local, sink)?;
-        return Some(QuadraticTerm { rational: numerator, root: Term::Constant(0), radicand: 1, denominator });
+        let (root, radicand) = (Term::Constant(0), Term::Constant(1));
+        return Some(QuadraticTerm { rational: numerator, root, radicand, denominator });
     }
     match &expression.kind {
         ExprKind::Name { name, .. } if name == "phi" => {
-            Some(QuadraticTerm { rational: Term::Constant(1), root: Term::Constant(1), radicand: 5, denominator: 2 })
+            Some(QuadraticTerm { denominator: 2, rational: Term::Constant(1), ..root_alone(Term::Constant(5)) })
         }
-        ExprKind::Name { name, .. } => surd(&scope.functions.get(name)?.body, scope, &Local::default(), sink),
+        ExprKind::Name { name, .. } => surd(&scope.functions.get(name)?.body, roots, scope, &Local::default(), sink),
         ExprKind::Call { arguments, .. } => {
             let [argument] = arguments.as_slice() else { return irrational_alone(span, sink) };
             match term(argument, scope, local, sink)? {
                 Fraction { numerator: Term::Constant(n), denominator: 1 } if (0..=1 << 40).contains(&n) => {
                     Some(root_of(n))
                 }
+                Fraction { numerator: Term::Constant(_), .. } => varying_root(expression, sink),
+                Fraction { numerator, denominator: 1 } if roots == RootsOf::Anything => Some(root_alone(numerator)),
                 _ => varying_root(expression, sink),
             }
         }
         ExprKind::Negate(inner) => {
-            let value = surd(inner, scope, local, sink)?;
+            let value = surd(inner, roots, scope, local, sink)?;
             folded(opposite(&value), span, sink)
         }
         ExprKind::Binary(Operator::Power, base, exponent) => {
-            let base = surd(base, scope, local, sink)?;
+            let base = surd(base, roots, scope, local, sink)?;
             let exponent = constant(exponent, scope, sink)?;
             if !(1..=LARGEST_POWER).contains(&exponent) {
                 return irrational_alone(span, sink);
@@ -227,7 +240,7 @@ fn surd(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Opt
             })
         }
         ExprKind::Binary(operator, left, right) => {
-            let sides = (surd(left, scope, local, sink), surd(right, scope, local, sink));
+            let sides = (surd(left, roots, scope, local, sink), surd(right, roots, scope, local, sink));
             let (left, right) = (sides.0?, sides.1?);
             let built = match operator {
                 Operator::Add => added(left, right, 1),
@@ -262,6 +275,11 @@ fn mixed<T>(span: Span, sink: &mut Sink) -> Option<T> {
     None
 }
 
+/// The root of a term.
+fn root_alone(radicand: Term) -> QuadraticTerm {
+    QuadraticTerm { rational: Term::Constant(0), root: Term::Constant(1), radicand, denominator: 1 }
+}
+
 /// The root of n with squares taken out.
 fn root_of(mut n: i128) -> QuadraticTerm {
     let mut outside = 1;
@@ -275,22 +293,23 @@ fn root_of(mut n: i128) -> QuadraticTerm {
         }
     }
     let (rational, root, radicand) = if n <= 1 { (outside * n, 0, 1) } else { (0, outside, n) };
+    let radicand = Term::Constant(radicand);
     QuadraticTerm { rational: Term::Constant(rational), root: Term::Constant(root), radicand, denominator: 1 }
 }
 
 type Built = Option<Result<QuadraticTerm, FoldFailure>>;
 
-fn common_radicand(left: &QuadraticTerm, right: &QuadraticTerm) -> Option<i128> {
-    match (left.radicand, right.radicand) {
+fn common_radicand<'a>(left: &'a QuadraticTerm, right: &'a QuadraticTerm) -> Option<&'a Term> {
+    match (&left.radicand, &right.radicand) {
         (a, b) if a == b => Some(a),
-        (1, b) => Some(b),
-        (a, 1) => Some(a),
+        (Term::Constant(1), b) => Some(b),
+        (a, Term::Constant(1)) => Some(a),
         _ => None,
     }
 }
 
 fn added(left: QuadraticTerm, right: QuadraticTerm, sign: i128) -> Built {
-    let radicand = common_radicand(&left, &right)?;
+    let radicand = common_radicand(&left, &right)?.clone();
     let build = || {
         let denominator = left.denominator.checked_mul(right.denominator).ok_or(FoldFailure::TooLarge)?;
         let scaled = |own: Term, factor: i128| fold::product(Term::Constant(factor), own);
@@ -303,10 +322,10 @@ fn added(left: QuadraticTerm, right: QuadraticTerm, sign: i128) -> Built {
 }
 
 fn multiplied(left: &QuadraticTerm, right: &QuadraticTerm) -> Built {
-    let radicand = common_radicand(left, right)?;
+    let radicand = common_radicand(left, right)?.clone();
     let build = || {
         let product = |a: &Term, b: &Term| fold::product(a.clone(), b.clone());
-        let roots = fold::product(Term::Constant(radicand), product(&left.root, &right.root)?)?;
+        let roots = fold::product(radicand.clone(), product(&left.root, &right.root)?)?;
         let rational = fold::sum(vec![product(&left.rational, &right.rational)?, roots])?;
         let root = fold::sum(vec![product(&left.rational, &right.root)?, product(&left.root, &right.rational)?])?;
         let denominator = left.denominator.checked_mul(right.denominator).ok_or(FoldFailure::TooLarge)?;
@@ -318,16 +337,19 @@ fn multiplied(left: &QuadraticTerm, right: &QuadraticTerm) -> Built {
 /// d / (r + s * sqrt(n)) = d * (r - s * sqrt(n)) / (r * r - n * s * s), for numbers r and s.
 fn inverse(value: &QuadraticTerm) -> Built {
     let (Term::Constant(r), Term::Constant(s)) = (&value.rational, &value.root) else { return None };
-    let norm = r.checked_mul(*r)?.checked_sub(value.radicand.checked_mul(s.checked_mul(*s)?)?)?;
+    let Term::Constant(n) = value.radicand else { return None };
+    let norm = r.checked_mul(*r)?.checked_sub(n.checked_mul(s.checked_mul(*s)?)?)?;
     if norm == 0 {
         return Some(Err(FoldFailure::ZeroDivisor));
     }
+    // What divides all of them is left out.
+    let common = norm.gcd(&r.checked_mul(value.denominator)?).gcd(&s.checked_mul(value.denominator)?);
     let factor = value.denominator.checked_mul(norm.signum())?;
-    let constant = |term: i128| term.checked_mul(factor).map(Term::Constant);
+    let constant = |term: i128| term.checked_mul(factor).map(|term| Term::Constant(term / common));
     Some(Ok(QuadraticTerm {
         rational: constant(*r)?,
         root: constant(-s)?,
-        radicand: value.radicand,
-        denominator: norm.abs(),
+        radicand: value.radicand.clone(),
+        denominator: norm.abs() / common,
     }))
 }

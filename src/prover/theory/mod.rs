@@ -6,6 +6,7 @@ pub(in crate::prover) mod decider;
 pub(in crate::prover) mod ending;
 pub(in crate::prover) mod failure;
 pub(in crate::prover) mod growth;
+mod pairs;
 mod power_forms;
 pub(in crate::prover) mod progression;
 mod recurrences;

@@ -56,6 +56,22 @@ pub(super) fn product(left: &[i64], right: &[i64]) -> Option<Coefficients> {
     trimmed(all)
 }
 
+/// What divides the coefficients of a polynomial by a number, if they come out even.
+pub(super) fn exactly(by: i64) -> impl Fn(&[i64]) -> Option<Coefficients> {
+    move |polynomial| {
+        let part = |one: &i64| (one.checked_rem(by)? == 0).then(|| one.checked_div(by)).flatten();
+        polynomial.iter().map(part).collect()
+    }
+}
+
+/// The polynomial of degree 1 with a positive leading coefficient whose square this is.
+pub(super) fn polynomial_root(square: &[i64]) -> Option<Coefficients> {
+    let [constant, middle, leading] = *square else { return None };
+    let (first, second) = (constant.checked_isqrt()?, leading.checked_isqrt()?);
+    let root = vec![if middle < 0 { -first } else { first }, second];
+    (product(&root, &root)? == square).then_some(root)
+}
+
 /// A polynomial over another one, if it comes out even.
 fn quotient(above: &[i64], below: &[i64]) -> Option<Coefficients> {
     let mut rest = above.to_vec();
@@ -150,11 +166,16 @@ impl PowerForm {
     /// For a form without heaps.
     pub(super) fn term(&self) -> Option<ProgressionTerm> {
         let (times, constant, over) = (self.times.clone(), self.constant.clone(), self.over.clone());
-        self.heaps.iter().all(Vec::is_empty).then_some(ProgressionTerm { times, constant, over })
+        self.heaps.iter().all(Vec::is_empty).then_some(ProgressionTerm { times, index: Vec::new(), constant, over })
     }
 }
 
 impl PowerReading<'_> {
+    /// A term as a polynomial in the parameter.
+    pub(super) fn polynomial(&mut self, term: &Term) -> Option<Coefficients> {
+        self.term(term)?.pure().cloned()
+    }
+
     /// A term as a quotient of linear forms, the least and the greatest heap being those of the order at hand; none if it is no such one.
     pub(super) fn term(&mut self, term: &Term) -> Option<PowerForm> {
         let heaps = self.ruleset.heaps.len();

@@ -1,5 +1,6 @@
-//! P-positions that are made of the powers of an open parameter: their elements and how powers are chosen for a position are guessed from the
-//! claim, and decided by the checker of certificates.
+//! P-positions that are made of the powers of an open parameter, or of a complementary pair: their elements and how powers or indices are chosen
+//! for a position are guessed from the claim, and decided by the checker of certificates.
+use super::pairs;
 use super::power_forms::{Coefficients, PowerForm, PowerReading, product, solved, sum};
 use crate::certificate::{Progression, ProgressionChoice, ProgressionTerm};
 use crate::prover::{Figures, Limits};
@@ -39,12 +40,9 @@ pub(in crate::prover) fn outcomes(
     }
     let search = ProgressionSearch { ruleset, trial: ProgressionTrial::new((ruleset, statement), cancel) };
     let made = (0..registers).find_map(|register| search.with(register, given))?;
-    let figures = Figures {
-        numeration: "a geometric progression, linear inequalities".to_owned(),
-        states: 0,
-        nodes: 0,
-        limits: Limits::default(),
-    };
+    let by = if made.ratio.is_empty() { "complementary sequences" } else { "a geometric progression" };
+    let figures =
+        Figures { numeration: format!("{by}, linear inequalities"), states: 0, nodes: 0, limits: Limits::default() };
     Some((figures, made))
 }
 
@@ -75,17 +73,28 @@ impl ProgressionSearch<'_> {
         }
         let mut made = Progression {
             parameter: self.ruleset.registers[register].name.clone(),
-            ratio: seen.ratio.clone()?,
+            ratio: Vec::new(),
+            slope: Vec::new(),
             single: 0,
             degree: 0,
-            low: seen.low?,
+            low: 0,
             reach: 0,
             elements: Vec::new(),
             choices: Vec::new(),
         };
+        let strategies = if let Some(ratio) = &seen.ratio {
+            (made.ratio, made.low) = (ratio.clone(), seen.low?);
+            strategies(&seen.sorted, self.ruleset.heaps.len())
+        } else {
+            let parameter = self.ruleset.heaps.len() + register;
+            let reading = PowerReading { ruleset: self.ruleset, parameter, order: &[0, 1], ratio: None };
+            let pair = pairs::seen(reading, given)?;
+            made.slope = pair.slope;
+            seen.all = pair.elements;
+            pair.strategies
+        };
         self.add_numbers(&made, &mut seen);
         made.elements.clone_from(&seen.all);
-        let strategies = strategies(&seen.sorted, self.ruleset.heaps.len());
         TRIES.into_iter().find_map(|(single, degree)| {
             (made.single, made.degree, made.reach) = (single, degree, 0);
             made.choices = Vec::new();
@@ -107,8 +116,7 @@ impl ProgressionSearch<'_> {
             all = all.iter().flat_map(|begun| (0..=LARGEST).map(|last| [begun.as_slice(), &[last]].concat())).collect();
         }
         for numbers in all {
-            let term =
-                |number: &i64| ProgressionTerm { times: Vec::new(), constant: polynomial(*number), over: vec![1] };
+            let term = |number: &i64| ProgressionTerm { constant: polynomial(*number), ..nothing() };
             let element: Vec<ProgressionTerm> = numbers.iter().map(term).collect();
             if !seen.all.contains(&element)
                 && self.trial.may_belong(&Progression { degree: FILTER, ..made.clone() }, &element)
@@ -188,7 +196,7 @@ impl SeenElements {
 
     /// Coordinates from the smallest to the largest, for the heaps in an order.
     fn add(&mut self, sorted: Vec<PowerForm>, order: &[usize], low: Option<usize>) {
-        let mut element = vec![ProgressionTerm { times: Vec::new(), constant: Vec::new(), over: vec![1] }; order.len()];
+        let mut element = vec![nothing(); order.len()];
         for (heap, form) in order.iter().zip(&sorted) {
             let Some(term) = form.term() else { return };
             element[*heap] = term;
@@ -201,6 +209,11 @@ impl SeenElements {
         }
         self.low = low.map(|low| self.low.map_or(low, |known| known.min(low))).or(self.low);
     }
+}
+
+/// The number 0.
+fn nothing() -> ProgressionTerm {
+    ProgressionTerm { times: Vec::new(), index: Vec::new(), constant: Vec::new(), over: vec![1] }
 }
 
 /// All orders of so many heaps.

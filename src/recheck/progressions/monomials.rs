@@ -20,6 +20,10 @@ pub(crate) enum UnknownOf {
     Amount(usize),
     /// A power of the ratio.
     Power,
+    /// An index.
+    Index,
+    /// The smaller number of a complementary pair, at the index with this number and so much more.
+    Lower(usize, i128),
     /// A quotient, or the least or greatest of several numbers.
     Made,
 }
@@ -86,7 +90,7 @@ impl Monomials {
 }
 
 /// The powers of t in it are those of a polynomial in t.
-fn is_pure(form: &IntegerForm) -> bool {
+pub(super) fn is_pure(form: &IntegerForm) -> bool {
     form.terms.keys().all(|own| *own < DEGREES)
 }
 
@@ -96,7 +100,7 @@ pub(super) fn is_positive(form: &IntegerForm) -> bool {
 }
 
 /// The greatest power of t that something is multiplied by.
-fn degree(form: &IntegerForm) -> usize {
+pub(super) fn degree(form: &IntegerForm) -> usize {
     form.terms.keys().map(|own| own % DEGREES).max().unwrap_or(0)
 }
 
@@ -143,6 +147,13 @@ pub(super) fn of_one(form: &IntegerForm, unknown: &IntegerForm) -> Option<(Integ
         }
     }
     Some((times, rest))
+}
+
+/// The form over a number, if it comes out even.
+pub(super) fn divided(form: &IntegerForm, by: i128) -> Option<IntegerForm> {
+    let all = form.terms.values().chain([&form.constant]).all(|coefficient| coefficient % by == 0);
+    let terms = || form.terms.iter().map(|(own, coefficient)| (*own, coefficient / by)).collect();
+    all.then(|| IntegerForm { terms: terms(), constant: form.constant / by })
 }
 
 /// Whether a polynomial in t is another one times a polynomial with whole coefficients.

@@ -1,6 +1,7 @@
-//! Terms, formulas and sets of claims as what is said of unknown integers, where indices occur only in powers of one ratio. A set is asked at
-//! some powers where all would count, which is less: a contradiction with less is one with all.
+//! Terms, formulas and sets of claims as what is said of unknown integers, where indices occur only in powers of one ratio, or in a complementary
+//! pair and by themselves. A set is asked at some indices where all would count, which is less: a contradiction with less is one with all.
 use super::monomials::{Monomials, UnknownOf, divides, is_positive, of_one, product};
+use super::pairs::ComplementaryPair;
 use crate::recheck::claims::orders;
 use crate::recheck::products::forms::{Asserted, Formed, IntegerForm, at_most, condition_of, equal, known, less, not};
 use crate::ruleset::definition::Given;
@@ -28,19 +29,27 @@ pub(super) struct ReadScope {
 
 /// A power of the ratio whose index is unknown, and is this number or more.
 #[derive(Clone, Debug)]
-struct UnknownPower {
+pub(super) struct UnknownPower {
     power: IntegerForm,
     low: usize,
+}
+
+/// What stands for an index.
+#[derive(Clone, Debug)]
+pub(super) enum IndexedBy {
+    /// The power of a ratio that has it, and those that were made.
+    Powers(IntegerForm, Vec<UnknownPower>),
+    /// Itself, and the numbers of a complementary pair.
+    Pairs(ComplementaryPair),
 }
 
 /// Reads what is said, and notes what is so of the numbers that it makes.
 pub(super) struct ProgressionReader {
     pub(super) numbers: Monomials,
-    ratio: IntegerForm,
+    indexed: IndexedBy,
     heaps: usize,
-    powers: Vec<UnknownPower>,
     facts: Vec<Asserted>,
-    /// The powers at which it is asked whether something is so of all indices.
+    /// The indices for which it is asked whether something is so of all of them, each by what stands for it.
     pub(super) asked: Vec<IntegerForm>,
 }
 
@@ -53,12 +62,15 @@ impl ReadScope {
 }
 
 impl ProgressionReader {
-    /// The ratio must be 2 or more whatever the parameter is.
-    pub(super) fn new(numbers: Monomials, ratio: IntegerForm, heaps: usize) -> Formed<Self> {
-        if !is_positive(&ratio.and(-1)?) {
-            return Err("the ratio of the certificate need not be 2 or more".to_owned());
+    pub(super) fn new(numbers: Monomials, indexed: IndexedBy, heaps: usize) -> Self {
+        Self { numbers, indexed, heaps, facts: Vec::new(), asked: Vec::new() }
+    }
+
+    pub(super) fn pair(&self) -> Option<&ComplementaryPair> {
+        match &self.indexed {
+            IndexedBy::Powers(..) => None,
+            IndexedBy::Pairs(pair) => Some(pair),
         }
-        Ok(Self { numbers, ratio, heaps, powers: Vec::new(), facts: Vec::new(), asked: Vec::new() })
     }
 
     pub(super) fn note(&mut self, fact: Asserted) {
@@ -69,31 +81,77 @@ impl ProgressionReader {
     /// the ratio times the other or more.
     pub(super) fn facts(&self) -> Formed<Vec<Asserted>> {
         let mut all = self.facts.clone();
-        for (at, one) in self.powers.iter().enumerate() {
-            let (first, second) = (self.ratio_to(one.low)?, self.ratio_to(one.low + 1)?);
+        let (ratio, powers) = match &self.indexed {
+            IndexedBy::Powers(ratio, powers) => (ratio, powers),
+            IndexedBy::Pairs(pair) => {
+                all.append(&mut pair.facts()?);
+                return Ok(all);
+            }
+        };
+        for (at, one) in powers.iter().enumerate() {
+            let (first, second) = (self.first(one.low)?, self.first(one.low + 1)?);
             all.push(Asserted::One(vec![equal(&one.power, &first)?, at_most(&second, &one.power)?]));
             // This holds in both cases, and is more of a fact for fractions.
             all.push(at_most(&first, &one.power)?);
-            for other in &self.powers[..at] {
+            for other in &powers[..at] {
                 all.push(Asserted::One(vec![
                     equal(&one.power, &other.power)?,
-                    at_most(&product(&self.ratio, &one.power)?, &other.power)?,
-                    at_most(&product(&self.ratio, &other.power)?, &one.power)?,
+                    at_most(&product(ratio, &one.power)?, &other.power)?,
+                    at_most(&product(ratio, &other.power)?, &one.power)?,
                 ]));
             }
         }
         Ok(all)
     }
 
-    pub(super) fn ratio_to(&self, exponent: usize) -> Formed<IntegerForm> {
-        (0..exponent).try_fold(IntegerForm::number(1), |power, _| product(&self.ratio, &power))
+    /// What stands for this index.
+    pub(super) fn first(&self, index: usize) -> Formed<IntegerForm> {
+        match &self.indexed {
+            IndexedBy::Powers(..) => (0..index).try_fold(IntegerForm::number(1), |power, _| self.next(&power)),
+            IndexedBy::Pairs(_) => (0..index).try_fold(IntegerForm::default(), |index, _| self.next(&index)),
+        }
     }
 
-    /// A power of the ratio with an index from a number on.
-    pub(super) fn power(&mut self, low: usize) -> Formed<IntegerForm> {
-        let power = self.numbers.fresh(UnknownOf::Power)?;
-        self.powers.push(UnknownPower { power: power.clone(), low });
-        Ok(power)
+    /// What stands for the index after one.
+    pub(super) fn next(&self, index: &IntegerForm) -> Formed<IntegerForm> {
+        match &self.indexed {
+            IndexedBy::Powers(ratio, _) => product(ratio, index),
+            IndexedBy::Pairs(_) => index.and(1),
+        }
+    }
+
+    /// What stands for an index from a number on.
+    pub(super) fn index(&mut self, low: usize) -> Formed<IntegerForm> {
+        match &mut self.indexed {
+            IndexedBy::Powers(_, powers) => {
+                let power = self.numbers.fresh(UnknownOf::Power)?;
+                powers.push(UnknownPower { power: power.clone(), low });
+                Ok(power)
+            }
+            IndexedBy::Pairs(pair) => {
+                let (index, fact) = pair.index(&mut self.numbers, low)?;
+                self.note(fact);
+                Ok(index)
+            }
+        }
+    }
+
+    /// The power that stands for an index, or the smaller number of the pair there.
+    pub(super) fn lower(&mut self, index: &IntegerForm) -> Formed<IntegerForm> {
+        match &mut self.indexed {
+            IndexedBy::Powers(..) => Ok(index.clone()),
+            IndexedBy::Pairs(pair) => pair.lower(&mut self.numbers, index),
+        }
+    }
+
+    /// That a number is one of the pair at an index: every natural number is at some.
+    pub(super) fn is_of_the_pair(&mut self, number: &IntegerForm, index: &IntegerForm) -> Formed<Asserted> {
+        let IndexedBy::Pairs(pair) = &mut self.indexed else {
+            return Err("that there is a last power does not follow".to_owned());
+        };
+        let (lower, upper) = (pair.lower(&mut self.numbers, index)?, pair.upper(&mut self.numbers, index)?);
+        let negative = less(number, &IntegerForm::default())?;
+        Ok(Asserted::One(vec![negative, equal(number, &lower)?, equal(number, &upper)?]))
     }
 
     /// A quotient rounded down, and whether it comes out even: then its product with the divisor is the dividend.
@@ -122,10 +180,11 @@ impl ProgressionReader {
         if divides(below, above)? {
             return Ok(true);
         }
-        for UnknownPower { power, low } in &self.powers {
+        let IndexedBy::Powers(ratio, powers) = &self.indexed else { return Ok(false) };
+        for UnknownPower { power, low } in powers {
             if let Some((times, rest)) = of_one(above, power) {
-                let first = product(&times, &self.ratio_to(*low)?)?.plus(1, &rest)?;
-                let more = product(&rest, &self.ratio.and(-1)?)?;
+                let first = product(&times, &self.first(*low)?)?.plus(1, &rest)?;
+                let more = product(&rest, &ratio.and(-1)?)?;
                 return Ok(divides(below, &first)? && divides(below, &more)?);
             }
         }
@@ -158,6 +217,9 @@ impl ProgressionReader {
             }
             Term::Power(base, exponent) => self.power_of(base, exponent, scope),
             Term::FloorDivide(left, right) => {
+                if let Some(found) = self.of_a_pair(left, right, scope)? {
+                    return Ok(found);
+                }
                 let (left, right) = (self.term(left, scope)?, self.term(right, scope)?);
                 self.quotient(&left, &right).map(|quotient| quotient.0)
             }
@@ -196,7 +258,7 @@ impl ProgressionReader {
                 _ => return Err("an exponent is not an index and a number".to_owned()),
             }
         }
-        if index.is_some() && base != self.ratio {
+        if index.is_some() && !matches!(&self.indexed, IndexedBy::Powers(ratio, _) if base == *ratio) {
             return Err("a power is not one of the ratio of the certificate".to_owned());
         }
         if !(0..=MOST_EXPONENT).contains(&more) {
@@ -268,16 +330,17 @@ impl ProgressionReader {
         said: &dyn Fn(&mut Self, &ReadScope) -> Formed<Asserted>,
     ) -> Formed<Asserted> {
         let low = index_low(bound)?;
+        let read = if self.pair().is_some() { ReadSlot::Number } else { ReadSlot::Index };
         if is_some {
-            let power = self.power(low)?;
-            return said(self, &scope.with(bound.slot, ReadSlot::Index(power)));
+            let index = self.index(low)?;
+            return said(self, &scope.with(bound.slot, read(index)));
         }
-        let first = self.ratio_to(low)?;
+        let first = self.first(low)?;
         let mut all = Vec::new();
-        for power in self.asked.clone() {
+        for index in self.asked.clone() {
             // A power has an index from `low` on if it is not below the first of these.
-            let beyond = less(&power, &first)?;
-            let here = said(self, &scope.with(bound.slot, ReadSlot::Index(power)))?;
+            let beyond = less(&index, &first)?;
+            let here = said(self, &scope.with(bound.slot, read(index)))?;
             all.push(Asserted::One(vec![beyond, here]));
         }
         Ok(Asserted::All(all))

@@ -25,6 +25,8 @@ struct StepNames<'a> {
     parameter: String,
     /// The polynomial in it that is called rho.
     ratio: String,
+    /// What stands for an index: a power, or itself.
+    index: &'static str,
 }
 
 /// All that is shown, in words; none if it is too long.
@@ -38,7 +40,8 @@ pub(super) fn listed(ruleset: &Ruleset, made: &Progression, all: &[ToldProgressi
         let (least, own) = (told.parameter.0, symbol(&made.parameter));
         let parameter = if least == 0 { own.clone() } else { format!("({own} - {least})") };
         let ratio = if least == 0 { super::polynomial(&made.ratio, &own) } else { String::new() };
-        let names = StepNames { ruleset, told, parameter, ratio };
+        let index = if made.ratio.is_empty() { "n" } else { "q" };
+        let names = StepNames { ruleset, told, parameter, ratio, index };
         let at = match told.parameter {
             (_, true) if made.single == 0 => String::new(),
             (least, true) => format!(", for ${least} \\le {own}$"),
@@ -59,6 +62,10 @@ fn leaves(why: &ToldContradiction) -> usize {
 }
 
 impl StepNames<'_> {
+    fn indices(&self) -> &'static str {
+        if self.index == "q" { "powers" } else { "indices" }
+    }
+
     /// What is shown.
     fn head(&self, at: &str) -> ProofLine {
         let heaps: Vec<String> = self.ruleset.heaps.iter().map(|heap| symbol(heap)).collect();
@@ -67,21 +74,27 @@ impl StepNames<'_> {
                 let name = &self.ruleset.moves[*family].name;
                 let line = ProofLine::default().strong("No move inside").and(&format!("{at}: let "));
                 line.code(name).and(&format!(
-                    " lead from $({})$ in $S$ into $S$. Here the $q$ with numbers are powers that the two elements may have.",
-                    heaps.join(", ")
+                    " lead from $({})$ in $S$ into $S$. Here the ${}$ with numbers are {} that the two elements may have.",
+                    heaps.join(", "),
+                    self.index,
+                    self.indices()
                 ))
             }
             ShownPart::Moves(order) => {
                 let heaps: Vec<&str> = order.iter().map(|heap| heaps[*heap].as_str()).collect();
                 let line = ProofLine::default().strong("A move into the set").and(at);
                 line.and(&format!(
-                    ": let ${}$, let the position be outside of $S$, and let no move lead to an element of the list. Here $q_{{1}}$ is the power that is chosen.",
-                    heaps.join(" \\le ")
+                    ": let ${}$, let the position be outside of $S$, and let no move lead to an element of the list. Here ${}_{{1}}$ is the first of the {} that are chosen.",
+                    heaps.join(" \\le "),
+                    self.index,
+                    self.indices()
                 ))
             }
             ShownPart::Element(element) => ProofLine::default().strong("An element of the set").and(&format!(
-                "{at}: let the element {} of the list not belong to $S$, where $q_{{1}}$ is any power.",
-                element + 1
+                "{at}: let the element {} of the list not belong to $S$, where ${}_{{1}}$ is any of the {}.",
+                element + 1,
+                self.index,
+                self.indices()
             )),
         }
     }
@@ -138,7 +151,7 @@ impl StepNames<'_> {
             Some(SaidBy::Guard) => ProofLine::of("By the conditions of the move"),
             Some(SaidBy::Belongs) => ProofLine::of("As the position, or the option, is in $S$"),
             Some(SaidBy::Order) => ProofLine::of("By the order of the heaps"),
-            Some(SaidBy::Choice) => ProofLine::of("By the choice of $q_{1}$"),
+            Some(SaidBy::Choice) => ProofLine::of(&format!("By the choice of ${}_{{1}}$", self.index)),
             Some(SaidBy::Outside) => ProofLine::of("As the position is outside of $S$"),
             Some(SaidBy::NoElement) => ProofLine::of("As it does not belong to $S$"),
             Some(SaidBy::Missed(Some(family), forms)) => ProofLine::of("As ")
@@ -164,6 +177,10 @@ impl StepNames<'_> {
                 _ => format!("i_{{{slot}}}"),
             },
             UnknownOf::Power => format!("q_{{{}}}", count(UnknownOf::Power)),
+            UnknownOf::Index => format!("n_{{{}}}", count(UnknownOf::Index)),
+            UnknownOf::Lower(index, more) => {
+                format!("A({})", joined([(format!("n_{{{}}}", index + 1), 1)].into_iter(), more))
+            }
             UnknownOf::Made => format!("w_{{{}}}", count(UnknownOf::Made)),
         }
     }

@@ -1,0 +1,182 @@
+//! Two sequences that have every positive number between them once: `A(n) = floor(n (2 - g + sqrt(g^2 + 4)) / 2)` and `B(n) = A(n) + g n`, for
+//! a natural number g >= 1 that is a polynomial in the parameter. Knows terms that are these, and what is true of them.
+//!
+//! Let alpha be what n is multiplied by in A, and beta = alpha + g. As `alpha^2 + (g - 2) alpha - g = 0`, `1 / alpha + 1 / beta = 1`; two squares
+//! that differ by 4 are 0 and 4, so `g^2 + 4` is none, and alpha is irrational. So the numbers A(n) and B(n) with n >= 1 are all positive numbers,
+//! each once (Beatty 1926; these two are those of Fraenkel's a-Wythoff, 1982). And `1 < alpha < 2`: `m <= A(n + m) - A(n) <= 2 m` for m >= 0.
+use super::monomials::{Monomials, UnknownOf, degree, divided, is_positive, is_pure, of_one, product};
+use super::reader::{ProgressionReader, ReadScope};
+use crate::recheck::products::forms::{Asserted, Formed, IntegerForm, at_most, equal, less};
+use crate::ruleset::{Condition, Term};
+
+/// The numbers A(n) that were asked for.
+#[derive(Clone, Debug)]
+pub(super) struct ComplementaryPair {
+    slope: IntegerForm,
+    /// Naturals of which A is asked: unknown numbers, each with 0 or more added.
+    indices: Vec<IntegerForm>,
+    /// Of such an index, and its A.
+    terms: Vec<(IntegerForm, IntegerForm)>,
+}
+
+impl ComplementaryPair {
+    pub(super) fn new(slope: IntegerForm) -> Formed<Self> {
+        if is_positive(&slope) {
+            Ok(Self { slope, indices: Vec::new(), terms: Vec::new() })
+        } else {
+            Err("the slope of the certificate need not be 1 or more".to_owned())
+        }
+    }
+
+    /// An index that is this number or more, and that as a fact.
+    pub(super) fn index(&mut self, numbers: &mut Monomials, low: usize) -> Formed<(IntegerForm, Asserted)> {
+        let index = numbers.fresh(UnknownOf::Index)?;
+        self.indices.push(index.clone());
+        let from = at_most(&number(low)?, &index)?;
+        Ok((index, from))
+    }
+
+    /// A at an index.
+    pub(super) fn lower(&mut self, numbers: &mut Monomials, index: &IntegerForm) -> Formed<IntegerForm> {
+        let more = |own: &IntegerForm| index.plus(-1, own).ok()?.known().filter(|more| 0 <= *more);
+        if let Some((_, known)) = self.terms.iter().find(|term| term.0 == *index) {
+            return Ok(known.clone());
+        }
+        let place = self.indices.iter().enumerate().find_map(|(at, own)| Some((at, more(own)?)));
+        let (at, more) = place.ok_or("a sequence is asked at what is no index")?;
+        let found = numbers.fresh(UnknownOf::Lower(at, more))?;
+        self.terms.push((index.clone(), found.clone()));
+        Ok(found)
+    }
+
+    /// B at an index.
+    pub(super) fn upper(&mut self, numbers: &mut Monomials, index: &IntegerForm) -> Formed<IntegerForm> {
+        let lower = self.lower(numbers, index)?;
+        lower.plus(1, &product(&self.slope, index)?)
+    }
+
+    /// What is so of all of them.
+    pub(super) fn facts(&self) -> Formed<Vec<Asserted>> {
+        let (zero, mut all) = (IntegerForm::default(), Vec::new());
+        let upper = |(index, lower): &(IntegerForm, IntegerForm)| lower.plus(1, &product(&self.slope, index)?);
+        for (at, one) in self.terms.iter().enumerate() {
+            let (index, lower) = one;
+            // This holds in both cases, and is more of a fact for fractions.
+            all.extend([at_most(index, lower)?, at_most(lower, &index.times(2)?)?]);
+            let first = Asserted::All(vec![equal(index, &zero)?, equal(lower, &zero)?]);
+            let later = [less(&zero, index)?, less(lower, &index.times(2)?)?, less(lower, &upper(one)?)?];
+            all.push(Asserted::One(vec![first, Asserted::All(later.to_vec())]));
+            for other in &self.terms[..at] {
+                let same = Asserted::All(vec![equal(index, &other.0)?, equal(lower, &other.1)?]);
+                all.push(Asserted::One(vec![same, is_before(one, other)?, is_before(other, one)?]));
+                let first = Asserted::All(vec![equal(index, &zero)?, equal(&other.0, &zero)?]);
+                for (lower, upper) in [(lower, upper(other)?), (&other.1, upper(one)?)] {
+                    all.push(Asserted::One(vec![less(lower, &upper)?, less(&upper, lower)?, first.clone()]));
+                }
+            }
+        }
+        Ok(all)
+    }
+}
+
+/// One index is below the other, and A grows from it by at least what they differ in, and by twice that at most.
+fn is_before(one: &(IntegerForm, IntegerForm), other: &(IntegerForm, IntegerForm)) -> Formed<Asserted> {
+    let (apart, growth) = (other.0.plus(-1, &one.0)?, other.1.plus(-1, &one.1)?);
+    Ok(Asserted::All(vec![less(&one.0, &other.0)?, at_most(&apart, &growth)?, at_most(&growth, &apart.times(2)?)?]))
+}
+
+fn number(value: usize) -> Formed<IntegerForm> {
+    i128::try_from(value).map(IntegerForm::number).map_err(|_| "an index is too large".to_owned())
+}
+
+/// A multiple of a square of a number: the multiple, as a polynomial in the parameter, and the number.
+struct ScaledSquare {
+    times: IntegerForm,
+    side: IntegerForm,
+}
+
+impl ProgressionReader {
+    /// `floor((r n + floor(sqrt(n^2 E))) / v)` with polynomials r and E in the parameter, where that is `A(n) + m n` for one m: if and only if
+    /// `4 E = v^2 (g^2 + 4)` and `2 r - (2 - g) v = 2 v m`. None if it is something else.
+    pub(super) fn of_a_pair(&mut self, above: &Term, below: &Term, scope: &ReadScope) -> Formed<Option<IntegerForm>> {
+        let Some(slope) = self.pair().map(|pair| pair.slope.clone()) else { return Ok(None) };
+        let (Term::Sum(parts), Term::Constant(divisor @ 1..)) = (above, below) else { return Ok(None) };
+        let roots: Vec<&Term> = parts.iter().filter(|part| root_in(part).is_some()).collect();
+        let [root] = roots.as_slice() else { return Ok(None) };
+        let Some((condition, inner)) = root_in(root) else { return Ok(None) };
+        let Some(ScaledSquare { times, side }) = self.scaled_square(inner, scope)? else { return Ok(None) };
+        if let Some(condition) = condition
+            && !is_natural(&self.condition(condition, scope)?, &side)?
+        {
+            return Ok(None);
+        }
+        let others: Vec<Term> = parts.iter().filter(|part| part != root).cloned().collect();
+        let rest = self.term(&Term::Sum(others), scope)?;
+        let Some(rational) = multiple_of(&rest, &side)? else { return Ok(None) };
+        let (square, under) = (product(&slope, &slope)?.and(4)?, times.times(4)?);
+        let whole = divisor.checked_mul(*divisor).ok_or("a divisor is too large")?;
+        let more = rational.times(2)?.plus(*divisor, &slope.and(-2)?)?;
+        let twice = divisor.checked_mul(2).ok_or("a divisor is too large")?;
+        let Some(more) = divided(&more, twice).filter(|_| square.times(whole) == Ok(under)) else { return Ok(None) };
+        let lower = self.lower(&side)?;
+        lower.plus(1, &product(&more, &side)?).map(Some)
+    }
+
+    /// A product of polynomials in the parameter, and of one other number twice.
+    fn scaled_square(&mut self, term: &Term, scope: &ReadScope) -> Formed<Option<ScaledSquare>> {
+        let (mut factors, mut times, mut sides) = (Vec::new(), IntegerForm::number(1), Vec::new());
+        collect(term, &mut factors);
+        for factor in factors {
+            let form = self.term(factor, scope)?;
+            if is_pure(&form) {
+                times = product(&times, &form)?;
+            } else {
+                sides.push(form);
+            }
+        }
+        Ok(match sides.as_slice() {
+            [one, other] if one == other => Some(ScaledSquare { times, side: one.clone() }),
+            _ => None,
+        })
+    }
+}
+
+/// Whether it is said that a positive multiple of a number is 0 or more.
+fn is_natural(said: &Asserted, number: &IntegerForm) -> Formed<bool> {
+    let Asserted::AtMost(opposite) = said else { return Ok(false) };
+    let (content, own) = (opposite.content(), number.content());
+    Ok(own != 0 && content % own == 0 && *opposite == number.times(-(content / own))?)
+}
+
+/// What stands under a root, alone or where a condition holds.
+fn root_in(term: &Term) -> Option<(Option<&Condition>, &Term)> {
+    match term {
+        Term::SquareRoot(inner) => Some((None, inner)),
+        Term::Cases(cases) => match cases.first()? {
+            (condition, Term::SquareRoot(inner)) => Some((Some(condition), inner)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The factors of a product.
+fn collect<'t>(term: &'t Term, factors: &mut Vec<&'t Term>) {
+    match term {
+        Term::Product(left, right) => {
+            collect(left, factors);
+            collect(right, factors);
+        }
+        Term::Power(base, exponent) if **exponent == Term::Constant(2) => factors.extend([&**base, &**base]),
+        other => factors.push(other),
+    }
+}
+
+/// By which polynomial in the parameter the second form is multiplied in the first.
+fn multiple_of(form: &IntegerForm, side: &IntegerForm) -> Formed<Option<IntegerForm>> {
+    let alone = IntegerForm { constant: 0, ..side.clone() };
+    let Some((times, _)) = of_one(form, &alone).filter(|_| alone.terms.len() == 1 && degree(&alone) == 0) else {
+        return Ok(None);
+    };
+    Ok((product(&times, side)? == *form).then_some(times))
+}
