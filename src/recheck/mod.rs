@@ -60,7 +60,7 @@ pub use ending::play_ends;
 pub use refusal::Refusal;
 pub use spent::{Excluded, KnownImpossible};
 
-use crate::certificate::{Certificate, CertificateKind, Lookups, hash};
+use crate::certificate::{Certificate, CertificateKind, ClaimedOutcomes, Lookups, OutcomesBy, hash};
 use crate::check::{Document, Symbolic};
 use crate::diagnostic::Faults;
 use crate::ruleset::Ruleset;
@@ -240,6 +240,12 @@ fn by_linear_facts(
         (CertificateKind::Products, Some(products), None) if alone => {
             let told = certificate.outcomes.as_ref();
             let set = told.map(|told| claimed_set(spent, told, (document, rulesets[0]))).transpose()?;
+            if let (Some(ClaimedOutcomes { by: OutcomesBy::Progression(made), .. }), Some(set), true) =
+                (told, &set, products.is_empty())
+                && !made.slope.is_empty()
+            {
+                return progressions::follows(spent, (rulesets[0], set, made), statement);
+            }
             products::holds(spent, (products, set.as_ref()), document, (rulesets, statement))
         }
         (CertificateKind::Progression, None, Some(progression)) if alone => {

@@ -22,9 +22,12 @@
 mod monomials;
 mod pairs;
 mod reader;
+mod statements;
 mod told;
 
 pub(crate) use monomials::UnknownOf;
+pub(super) use statements::follows;
+pub(crate) use statements::follows_until;
 pub(crate) use told::{SaidBy, ShownPart, ToldAssertion, ToldContradiction, ToldForm, ToldProgression, reasons_of};
 
 use super::claims::orders;
@@ -164,6 +167,17 @@ impl<'a> ProgressionCheck<'a> {
         let Some(Definition::Outcomes(Outcome::P, given)) = defined else {
             return Err("the claim does not say what all P-positions are".to_owned());
         };
+        Self::of_game(spent, ruleset, (given, &statement.valued), made)
+    }
+
+    /// The same for a game and what is known of its P-positions.
+    fn of_game(
+        spent: &'a CheckEffort<'a>,
+        ruleset: &'a Ruleset,
+        (given, valued): (Given<'a>, &'a Formula),
+        made: &'a Progression,
+    ) -> Formed<Self> {
+        let heaps = ruleset.heaps.len();
         let sizes = made.elements.len() <= MOST_ELEMENTS && made.choices.len() <= MOST_CHOICES;
         let numbers = made.degree <= HIGHEST && made.reach <= FARTHEST && made.low <= FARTHEST;
         if !sizes || !numbers || !(0..=MOST_SINGLE).contains(&made.single) {
@@ -181,7 +195,7 @@ impl<'a> ProgressionCheck<'a> {
                 return Err(format!("move `{}` changes a register", family.name));
             }
         }
-        Ok(Self { spent, ruleset, given, valued: &statement.valued, made, register, told: None })
+        Ok(Self { spent, ruleset, given, valued, made, register, told: None })
     }
 
     fn is_confirmed(&self) -> Formed<()> {

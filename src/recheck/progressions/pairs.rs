@@ -36,6 +36,23 @@ impl ComplementaryPair {
         Ok((index, from))
     }
 
+    /// A number that is natural is an index.
+    pub(super) fn is_an_index(&mut self, number: &IntegerForm) {
+        self.indices.push(number.clone());
+    }
+
+    /// For each quotient and index, which of the two numbers, or of one and the opposite of the other, is the smaller one.
+    pub(super) fn compared(&self, quotients: &[IntegerForm]) -> Formed<Vec<Asserted>> {
+        let (zero, mut all) = (IntegerForm::default(), Vec::new());
+        for (quotient, index) in quotients.iter().flat_map(|one| self.indices.iter().map(move |index| (one, index))) {
+            for sign in [1, -1] {
+                let sum = quotient.plus(sign, index)?;
+                all.push(Asserted::One(vec![less(&sum, &zero)?, equal(&sum, &zero)?, less(&zero, &sum)?]));
+            }
+        }
+        Ok(all)
+    }
+
     /// A at an index.
     pub(super) fn lower(&mut self, numbers: &mut Monomials, index: &IntegerForm) -> Formed<IntegerForm> {
         let more = |own: &IntegerForm| index.plus(-1, own).ok()?.known().filter(|more| 0 <= *more);

@@ -5,9 +5,11 @@ use super::pairs::ComplementaryPair;
 use crate::recheck::claims::orders;
 use crate::recheck::products::forms::{Asserted, Formed, IntegerForm, at_most, condition_of, equal, known, less, not};
 use crate::ruleset::definition::Given;
-use crate::ruleset::statement::{Bound, Formula, Set, SetKind, Value};
+use crate::ruleset::statement::{Bound, Formula, Property, Set, SetKind, Value};
 use crate::ruleset::{Condition, Term, Variable};
+use crate::value::Outcome;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// Exponents at most, beside an index or alone.
 const MOST_EXPONENT: i128 = 8;
@@ -49,6 +51,10 @@ pub(super) struct ProgressionReader {
     indexed: IndexedBy,
     heaps: usize,
     facts: Vec<Asserted>,
+    /// Quotients that do not come out even.
+    quotients: Vec<IntegerForm>,
+    /// The P-positions, where a claim may ask for them.
+    pub(super) known_set: Option<Rc<Set>>,
     /// The indices for which it is asked whether something is so of all of them, each by what stands for it.
     pub(super) asked: Vec<IntegerForm>,
 }
@@ -63,7 +69,8 @@ impl ReadScope {
 
 impl ProgressionReader {
     pub(super) fn new(numbers: Monomials, indexed: IndexedBy, heaps: usize) -> Self {
-        Self { numbers, indexed, heaps, facts: Vec::new(), asked: Vec::new() }
+        let (facts, quotients, asked) = (Vec::new(), Vec::new(), Vec::new());
+        Self { numbers, indexed, heaps, facts, quotients, known_set: None, asked }
     }
 
     pub(super) fn pair(&self) -> Option<&ComplementaryPair> {
@@ -85,6 +92,7 @@ impl ProgressionReader {
             IndexedBy::Powers(ratio, powers) => (ratio, powers),
             IndexedBy::Pairs(pair) => {
                 all.append(&mut pair.facts()?);
+                all.append(&mut pair.compared(&self.quotients)?);
                 return Ok(all);
             }
         };
@@ -144,6 +152,23 @@ impl ProgressionReader {
         }
     }
 
+    /// A natural number is an index of a pair.
+    pub(super) fn is_an_index(&mut self, number: &IntegerForm) {
+        if let IndexedBy::Pairs(pair) = &mut self.indexed {
+            pair.is_an_index(number);
+        }
+    }
+
+    /// Asks of an index, and of the numbers of the pair there.
+    pub(super) fn ask_pair(&mut self, index: &IntegerForm) -> Formed<()> {
+        if let IndexedBy::Pairs(pair) = &mut self.indexed {
+            let both = [pair.lower(&mut self.numbers, index)?, pair.upper(&mut self.numbers, index)?];
+            self.asked.push(index.clone());
+            self.asked.extend(both);
+        }
+        Ok(())
+    }
+
     /// That a number is one of the pair at an index: every natural number is at some.
     pub(super) fn is_of_the_pair(&mut self, number: &IntegerForm, index: &IntegerForm) -> Formed<Asserted> {
         let IndexedBy::Pairs(pair) = &mut self.indexed else {
@@ -170,6 +195,7 @@ impl ProgressionReader {
         } else {
             self.note(at_most(&multiple, above)?);
             self.note(less(above, &multiple.plus(1, below)?)?);
+            self.quotients.push(quotient.clone());
         }
         Ok((quotient, is_even))
     }
@@ -317,6 +343,11 @@ impl ProgressionReader {
                 let is_some = truth == matches!(formula, Formula::Exists(..));
                 self.at_indices(bound, scope, is_some, &|reader, scope| reader.formula(body, scope, truth))?
             }
+            Formula::Is(Property::Outcome(outcome), place) if place.game == 0 && place.lookups.is_empty() => {
+                let set = self.known_set.clone().ok_or("P-positions are not looked up so")?;
+                let position = self.terms(&place.position, scope)?;
+                self.belongs(Given::Set(&set), &position, truth == (*outcome == Outcome::P))?
+            }
             _ => return Err("a formula of this kind is not checked so".to_owned()),
         })
     }
@@ -329,10 +360,17 @@ impl ProgressionReader {
         is_some: bool,
         said: &dyn Fn(&mut Self, &ReadScope) -> Formed<Asserted>,
     ) -> Formed<Asserted> {
-        let low = index_low(bound)?;
+        let low = match index_low(bound) {
+            // Of a claim: what is bound may have other bounds, and is no index then.
+            Err(_) if self.known_set.is_some() => return self.in_range(bound, scope, is_some, said),
+            low => low?,
+        };
         let read = if self.pair().is_some() { ReadSlot::Number } else { ReadSlot::Index };
         if is_some {
             let index = self.index(low)?;
+            if self.known_set.is_some() {
+                self.asked.push(index.clone());
+            }
             return said(self, &scope.with(bound.slot, read(index)));
         }
         let first = self.first(low)?;
@@ -340,10 +378,54 @@ impl ProgressionReader {
         for index in self.asked.clone() {
             // A power has an index from `low` on if it is not below the first of these.
             let beyond = less(&index, &first)?;
-            let here = said(self, &scope.with(bound.slot, read(index)))?;
-            all.push(Asserted::One(vec![beyond, here]));
+            match said(self, &scope.with(bound.slot, read(index))) {
+                Ok(here) => all.push(Asserted::One(vec![beyond, here])),
+                // Not to ask of one of them is to assume less.
+                Err(_) if self.known_set.is_some() => {}
+                Err(why) => return Err(why),
+            }
         }
         Ok(Asserted::All(all))
+    }
+
+    /// The same for a variable with bounds of its own.
+    fn in_range(
+        &mut self,
+        bound: &Bound,
+        scope: &ReadScope,
+        is_some: bool,
+        said: &dyn Fn(&mut Self, &ReadScope) -> Formed<Asserted>,
+    ) -> Formed<Asserted> {
+        if is_some {
+            let own = self.numbers.fresh(UnknownOf::Made)?;
+            let within = self.within(bound, &own, scope)?;
+            let scope = scope.with(bound.slot, ReadSlot::Number(own));
+            return Ok(Asserted::All(vec![within, said(self, &scope)?]));
+        }
+        let mut all = Vec::new();
+        for own in self.asked.clone() {
+            let outside = not(self.within(bound, &own, scope)?)?;
+            if let Ok(here) = said(self, &scope.with(bound.slot, ReadSlot::Number(own))) {
+                all.push(Asserted::One(vec![outside, here]));
+            }
+        }
+        Ok(Asserted::All(all))
+    }
+
+    /// That a number is one of those that a variable runs through.
+    fn within(&mut self, bound: &Bound, own: &IntegerForm, scope: &ReadScope) -> Formed<Asserted> {
+        let mut ranges = Vec::new();
+        for (low, high) in &bound.domain.0 {
+            if !low.lookups.is_empty() || high.as_ref().is_some_and(|high| !high.lookups.is_empty()) {
+                return Err("a bound that looks something up is not checked so".to_owned());
+            }
+            let mut parts = vec![at_most(&self.term(&low.term, scope)?, own)?];
+            if let Some(high) = high {
+                parts.push(at_most(own, &self.term(&high.term, scope)?)?);
+            }
+            ranges.push(Asserted::All(parts));
+        }
+        Ok(Asserted::One(ranges))
     }
 
     /// That coordinates lie in a set, or do not.

@@ -7,11 +7,11 @@ use crate::claim::instances::Failure;
 use crate::prover::know::read_ways::read_off;
 use crate::prover::know::ways::guessed;
 use crate::prover::{Figures, Limits, Obstacle, Verdict, locked, nodes_in};
-use crate::recheck::p_positions;
 use crate::recheck::products::{follows_until, value_term, values_until};
-use crate::ruleset::Ruleset;
+use crate::recheck::{p_positions, progressions};
 use crate::ruleset::definition::{Needs, needs};
-use crate::ruleset::statement::Set;
+use crate::ruleset::statement::{Body, Set};
+use crate::ruleset::{Part, Ruleset, Term};
 use crate::syntax::ast::ClaimKind;
 use crate::value::Play;
 use nimdsl_automata::Budget;
@@ -64,7 +64,18 @@ impl Instance<'_> {
             }
             told.extend(found.filter(|_| game == 0 || needs != Needs::default()));
         }
+        if told.is_empty() && outcomes.is_none() && self.names_a_root() {
+            // It may speak of a pair of sequences that a claim of the file has, and not of positions.
+            let pair = |(claimed, _): &(ClaimedOutcomes, Set)| matches!(&claimed.by, OutcomesBy::Progression(made) if !made.slope.is_empty());
+            outcomes = self.claimed_outcomes()?.filter(pair);
+        }
         self.by_what_is_told(told, outcomes)
+    }
+
+    /// Whether a root with an open parameter in it stands in the statement.
+    fn names_a_root(&self) -> bool {
+        let (Body::Holds(formula), true) = (&self.statement.body, 0 < self.open) else { return false };
+        Part::Formula(formula).any(&mut |part| matches!(part, Part::Term(Term::SquareRoot(_))))
     }
 
     /// By nothing but that values are at most the numbers of options; none if the statement looks no value up.
@@ -84,14 +95,21 @@ impl Instance<'_> {
     ) -> Result<Option<Decided>, Obstacle> {
         let (rulesets, cancel) = (self.rulesets(), &self.prover.context.cancel);
         let set = outcomes.as_ref().map(|(_, set)| set);
-        let held = follows_until(cancel, (&told, set), self.prover.document, (&rulesets, self.statement));
+        let held = match &outcomes {
+            Some((ClaimedOutcomes { by: OutcomesBy::Progression(made), .. }, set))
+                if told.is_empty() && !made.slope.is_empty() =>
+            {
+                progressions::follows_until(cancel, (self.ruleset, set, made), self.statement)
+            }
+            _ => follows_until(cancel, (&told, set), self.prover.document, (&rulesets, self.statement)).is_ok(),
+        };
         if cancel.load(Ordering::Relaxed) {
             return Err(Obstacle::Cancelled);
         }
         let numeration = "linear facts about products".to_owned();
         let figures = Figures { numeration, states: 0, nodes: 0, limits: Limits::default() };
         let evidence = Some(Evidence::Products(told, outcomes.map(|(claimed, _)| claimed)));
-        Ok(held.is_ok().then_some(Decided { verdict: Verdict::Proved(figures), evidence }))
+        Ok(held.then_some(Decided { verdict: Verdict::Proved(figures), evidence }))
     }
 
     /// A claim of the file of a game that gives its values, proved once for all who ask.
