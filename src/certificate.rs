@@ -349,7 +349,7 @@ pub enum OutcomesBy {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClaimedOutcomes {
-    /// The name of a claim of the file.
+    /// The name of a claim of the file; empty for the pair that `by` tells of.
     pub claim: String,
     /// What shows it.
     pub by: OutcomesBy,

@@ -1,5 +1,5 @@
-//! Which set a claim says that of all P-positions to be, and whether a sequence, a recurrence or powers show it. What follows from that set is
-//! for others.
+//! Which set a claim says that of all P-positions to be, or a complementary pair that no claim names, and whether a sequence, a recurrence, powers
+//! or the pair show it. What follows from that set is for others.
 use super::as_set::p_positions;
 use super::game::Check;
 use super::products::claim_called;
@@ -19,6 +19,12 @@ pub(super) fn claimed_set(
     told: &ClaimedOutcomes,
     (document, ruleset): (&Document, &Ruleset),
 ) -> Formed<Set> {
+    // The explorer has a limit of bytes, and does without.
+    if let (OutcomesBy::Progression(made), true, false) =
+        (&told.by, told.claim.is_empty(), cfg!(target_arch = "wasm32"))
+    {
+        return progressions::pair_of(spent, ruleset, made);
+    }
     let statement = claim_called(document, &told.claim, ruleset)?;
     let set = p_positions(ruleset, &statement).filter(|set| statement.play == Play::Normal && !set_looks_up(set));
     let set = set.ok_or_else(|| format!("the claim \"{}\" does not give all P-positions as a set", told.claim))?;

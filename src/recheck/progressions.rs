@@ -26,6 +26,7 @@ mod statements;
 mod told;
 
 pub(crate) use monomials::UnknownOf;
+pub(crate) use pairs::pair_set;
 pub(super) use statements::follows;
 pub(crate) use statements::follows_until;
 pub(crate) use told::{SaidBy, ShownPart, ToldAssertion, ToldContradiction, ToldForm, ToldProgression, reasons_of};
@@ -37,7 +38,7 @@ use super::products::{refute, told_amount};
 use super::spent::CheckEffort;
 use crate::certificate::{Progression, ProgressionTerm};
 use crate::ruleset::definition::{Definition, Given, definition};
-use crate::ruleset::statement::{Formula, Statement};
+use crate::ruleset::statement::{Formula, Set, Statement};
 use crate::ruleset::{Move, Ruleset, Term, Variable};
 use crate::value::{Outcome, Play};
 use monomials::{Monomials, is_positive, multiplied, product};
@@ -104,6 +105,17 @@ pub(super) fn outcomes(
     made: &Progression,
 ) -> Formed<()> {
     ProgressionCheck::new(spent, (ruleset, statement), made)?.is_confirmed()
+}
+
+/// The set of the complementary pair of a certificate, if that is the set of all P-positions of a game of two heaps.
+pub(super) fn pair_of(spent: &CheckEffort<'_>, ruleset: &Ruleset, made: &Progression) -> Formed<Set> {
+    let register = ruleset.registers.iter().position(|register| register.name == made.parameter);
+    let Some(register) = register.filter(|_| ruleset.heaps.len() == 2 && !made.slope.is_empty()) else {
+        return Err("the certificate names no claim, and no pair for two heaps".to_owned());
+    };
+    let (set, valued) = (pair_set(ruleset, register, &made.slope), Formula::Known(true));
+    ProgressionCheck::of_game(spent, ruleset, (Given::Set(&set), &valued), made)?.is_confirmed()?;
+    Ok(set)
 }
 
 /// Attempts without a certificate, which together may cost so much.

@@ -3,7 +3,7 @@ use super::ConfirmedProof;
 use super::kinds::paragraph;
 use super::page::{ProofBlock, ProofLine};
 use super::sums::sum;
-use crate::certificate::{ClaimedOutcomes, MadeNumber, NumberMaking, OutcomesBy, SmallerOption};
+use crate::certificate::{ClaimedOutcomes, MadeNumber, NumberMaking, OutcomesBy, Progression, SmallerOption};
 use crate::latex::symbol;
 
 impl ConfirmedProof<'_> {
@@ -60,6 +60,11 @@ fn by_a_set(told: &ClaimedOutcomes) -> Vec<ProofBlock> {
         OutcomesBy::Chain(_) => "by linear inequalities between consecutive terms of a linear recurrence",
         OutcomesBy::Progression(_) => "by linear facts about the powers of a parameter",
     };
+    if let OutcomesBy::Progression(made) = &told.by
+        && !made.slope.is_empty()
+    {
+        return by_a_pair(told, made);
+    }
     let known = ProofLine::of("Which positions are $\\mathcal{P}$-positions says ")
         .plain(&format!("\"{}\"", told.claim))
         .and(". This certificate holds the proof of that as well, and the checker confirmed it: ")
@@ -67,6 +72,20 @@ fn by_a_set(told: &ClaimedOutcomes) -> Vec<ProofBlock> {
         .and(" no move leads from the set into the set, and every other position has a move into it.");
     let follows = "With this set in the place of the $\\mathcal{P}$-positions the statement speaks of integers alone. Of squares, products, powers and terms of recursions in it only linear facts are used (of $T(n) = n (n - 1) / 2$: $n^2 = 2 T(n) + n$, and $T(m) + m \\le T(n)$ for $0 \\le m < n$; of two powers of one base $b \\ge 1$, that they are equal if their exponents are, $b$ times as large if these are $1$ apart, and otherwise $b^2$ times or more; of multiples of one number, that they are as far apart as what they are multiples by). No integers satisfy these facts and are a counterexample; an index of the set that must exist is one that the statement names, one beside it, or what solves an equation.";
     vec![ProofBlock::Paragraph(known), paragraph(follows)]
+}
+
+/// What follows from a complementary pair.
+fn by_a_pair(told: &ClaimedOutcomes, made: &Progression) -> Vec<ProofBlock> {
+    let own = symbol(&made.parameter);
+    let known = if told.claim.is_empty() {
+        ProofLine::of("The $\\mathcal{P}$-positions are all $(A(n), B(n))$ and $(B(n), A(n))$ with $n \\ge 0$")
+    } else {
+        ProofLine::of("Which positions are $\\mathcal{P}$-positions says ").plain(&format!("\"{}\"", told.claim))
+    };
+    let known = known.and(". This certificate holds the proof of that as well, and the checker confirmed it: by the facts above no move leads from the set into the set, and every other position has a move into it.");
+    let follows = "No integers satisfy these facts and are a counterexample to the statement, with this set in the place of the $\\mathcal{P}$-positions: what the statement says of all numbers is asked of those that it names, of the indices at which heaps are numbers of the pair, and of the pair there and at the heaps.";
+    let facts = super::progressions::pair(&super::progressions::polynomial(&made.slope, &own), &own);
+    vec![paragraph(&facts), ProofBlock::Paragraph(known), paragraph(follows)]
 }
 
 /// A number by what it is made of.

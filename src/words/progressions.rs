@@ -59,14 +59,14 @@ impl ConfirmedProof<'_> {
 }
 
 /// What a complementary pair is, and what is used of it.
-fn pair(slope: &str, own: &str) -> String {
+pub(super) fn pair(slope: &str, own: &str) -> String {
     format!(
         "Let $\\gamma = {slope}$, $\\alpha = (2 - \\gamma + \\sqrt{{\\gamma^2 + 4}}) / 2$, $A(n) = \\lfloor n \\alpha \\rfloor$ and $B(n) = A(n) + \\gamma n = \\lfloor n (\\alpha + \\gamma) \\rfloor$. As $\\alpha^2 + (\\gamma - 2) \\alpha - \\gamma = 0$, $1 / \\alpha + 1 / (\\alpha + \\gamma) = 1$; $\\alpha$ is irrational, as no two squares above $0$ differ by $4$. So each positive number is one of the $A(n)$ and $B(n)$ with $n \\ge 1$, and only once (Beatty). Besides, $1 < \\alpha < 2$, so $m \\le A(n + m) - A(n) \\le 2 m$. Products of ${own}$ with heaps, amounts, indices $n$ and numbers $A(n)$ are integers of which only this is used, and that an inequality stays true if both sides are multiplied by ${own}$, which is not negative, and so does an equation."
     )
 }
 
 /// A polynomial by its coefficients, from the constant on.
-fn polynomial(coefficients: &[i64], own: &str) -> String {
+pub(super) fn polynomial(coefficients: &[i64], own: &str) -> String {
     let power = |at: usize| if at == 1 { own.to_owned() } else { format!("{own}^{{{at}}}") };
     let terms = coefficients.iter().enumerate().skip(1).rev().map(|(at, factor)| (power(at), i128::from(*factor)));
     joined(terms, coefficients.first().copied().unwrap_or(0).into())

@@ -6,6 +6,9 @@ use crate::ruleset::definition::Given;
 use crate::ruleset::statement::{Bound, Set, SetKind, Value};
 use crate::ruleset::{Part, Term, Variable};
 
+/// Slopes that are tried for one game.
+const MOST_SUGGESTED: usize = 6;
+
 /// What a claim about two heaps says of a pair.
 #[derive(Debug)]
 pub(super) struct SeenPair {
@@ -56,6 +59,28 @@ pub(super) fn seen(mut reading: PowerReading<'_>, given: Given<'_>) -> Option<Se
         }
     }
     Some(SeenPair { slope, elements, strategies })
+}
+
+/// Slopes that conditions of moves suggest: what depends on the parameter alone in them, and 1 more or less.
+pub(super) fn suggested(mut reading: PowerReading<'_>) -> Vec<Coefficients> {
+    let mut found: Vec<Coefficients> = Vec::new();
+    for family in &reading.ruleset.moves {
+        Part::Condition(&family.guard).any(&mut |part| {
+            if let Part::Term(term) = part
+                && let Some(polynomial) = reading.polynomial(term).filter(|polynomial| polynomial.len() == 2)
+            {
+                let near = [0, 1, -1].map(|more| sum(&polynomial, 1, &[more]));
+                for slope in near.into_iter().flatten() {
+                    if slope[1] > 0 && !found.contains(&slope) {
+                        found.push(slope);
+                    }
+                }
+            }
+            false
+        });
+    }
+    found.truncate(MOST_SUGGESTED);
+    found
 }
 
 /// The elements of families that are made of the pair.

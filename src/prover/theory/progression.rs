@@ -4,11 +4,11 @@ use super::pairs;
 use super::power_forms::{Coefficients, PowerForm, PowerReading, product, solved, sum};
 use crate::certificate::{Progression, ProgressionChoice, ProgressionTerm};
 use crate::prover::{Figures, Limits};
-use crate::recheck::progressions::{ProgressionStage, ProgressionTrial};
+use crate::recheck::progressions::{ProgressionStage, ProgressionTrial, pair_set};
 use crate::ruleset::definition::{Definition, Given, definition};
-use crate::ruleset::statement::{Bound, Formula, Set, SetKind, Statement, Value};
+use crate::ruleset::statement::{Body, Bound, Except, Formula, Set, SetKind, Statement, Value};
 use crate::ruleset::{Comparison, Condition, Ruleset, Term};
-use crate::value::Outcome;
+use crate::value::{Outcome, Play};
 use std::sync::atomic::AtomicBool;
 
 /// Values of the parameter that are taken one by one, and how often inequalities are multiplied by it.
@@ -44,6 +44,33 @@ pub(in crate::prover) fn outcomes(
     let figures =
         Figures { numeration: format!("{by}, linear inequalities"), states: 0, nodes: 0, limits: Limits::default() };
     Some((figures, made))
+}
+
+/// The set of a complementary pair that is that of the P-positions of a game of two heaps, for all values of a register, with a slope that its
+/// moves suggest.
+pub(in crate::prover) fn guessed_pair(ruleset: &Ruleset, cancel: &AtomicBool) -> Option<(Progression, Set)> {
+    // The explorer has a limit of bytes, and does without.
+    if cfg!(target_arch = "wasm32") || ruleset.heaps.len() != 2 {
+        return None;
+    }
+    (0..ruleset.registers.len()).find_map(|register| {
+        let reading = PowerReading { ruleset, parameter: 2 + register, order: &[0, 1], ratio: None };
+        pairs::suggested(reading).into_iter().find_map(|slope| {
+            let set = pair_set(ruleset, register, &slope);
+            let everything = Statement {
+                body: Body::Equal(Outcome::P, set.clone()),
+                valued: Formula::Known(true),
+                condition: None,
+                except: Except::Nothing,
+                play: Play::Normal,
+                slots: 1,
+                free: Vec::new(),
+                scale: None,
+            };
+            let search = ProgressionSearch { ruleset, trial: ProgressionTrial::new((ruleset, &everything), cancel) };
+            Some((search.with(register, Given::Set(&set))?, set))
+        })
+    })
 }
 
 /// What a claim says some of its elements to be.

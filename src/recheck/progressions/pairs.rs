@@ -7,7 +7,8 @@
 use super::monomials::{Monomials, UnknownOf, degree, divided, is_positive, is_pure, of_one, product};
 use super::reader::{ProgressionReader, ReadScope};
 use crate::recheck::products::forms::{Asserted, Formed, IntegerForm, at_most, equal, less};
-use crate::ruleset::{Condition, Term};
+use crate::ruleset::statement::{Bound, Domain, Set, SetKind, Value};
+use crate::ruleset::{Condition, Ruleset, Term, Variable};
 
 /// The numbers A(n) that were asked for.
 #[derive(Clone, Debug)]
@@ -104,6 +105,34 @@ fn is_before(one: &(IntegerForm, IntegerForm), other: &(IntegerForm, IntegerForm
 
 fn number(value: usize) -> Formed<IntegerForm> {
     i128::try_from(value).map(IntegerForm::number).map_err(|_| "an index is too large".to_owned())
+}
+
+/// The set of all `(A(n), B(n))` and `(B(n), A(n))` in a game of two heaps, where the number g is a polynomial in a register.
+pub(crate) fn pair_set(ruleset: &Ruleset, register: usize, slope: &[i64]) -> Set {
+    let index = || Term::Variable(Variable::Amount(0));
+    let product = |left: Term, right: Term| Term::Product(Box::new(left), Box::new(right));
+    let coordinate = |at: usize| Term::Variable(Variable::Coordinate(at));
+    let of_slope = || {
+        slope.iter().rev().fold(Term::Constant(0), |sum, coefficient| {
+            let more = Term::Constant((*coefficient).into());
+            Term::Sum(vec![product(coordinate(ruleset.heaps.len() + register), sum), more])
+        })
+    };
+    let square = Term::Sum(vec![product(of_slope(), of_slope()), Term::Constant(4)]);
+    let root = Term::SquareRoot(Box::new(product(product(index(), index()), square)));
+    let rational = Term::Sum(vec![Term::Constant(2), product(Term::Constant(-1), of_slope())]);
+    let above = Term::Sum(vec![product(index(), rational), root]);
+    let lower = Term::FloorDivide(Box::new(above), Box::new(Term::Constant(2)));
+    let upper = Term::Sum(vec![lower.clone(), product(of_slope(), index())]);
+    let count = ruleset.heaps.len() + ruleset.registers.len();
+    let registers: Vec<usize> = (ruleset.heaps.len()..count).collect();
+    let value = |term| Value { lookups: Vec::new(), term };
+    let element = [lower, upper].into_iter().chain(registers.iter().copied().map(coordinate)).map(value).collect();
+    let domain = Domain(vec![(value(Term::Constant(0)), None)]);
+    let bound = vec![Bound { name: "n".to_owned(), slot: 0, domain }];
+    let free: Vec<Variable> = registers.into_iter().map(Variable::Coordinate).collect();
+    let family = Set { id: 1, kind: SetKind::Family { bound, condition: None, element }, free: free.clone() };
+    Set { id: 2, kind: SetKind::Symmetric(Box::new(family), 1), free }
 }
 
 /// A multiple of a square of a number: the multiple, as a polynomial in the parameter, and the number.

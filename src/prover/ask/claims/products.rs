@@ -6,6 +6,7 @@ use crate::certificate::{ClaimedOutcomes, ClaimedValues, OutcomesBy};
 use crate::claim::instances::Failure;
 use crate::prover::know::read_ways::read_off;
 use crate::prover::know::ways::guessed;
+use crate::prover::theory::progression::guessed_pair;
 use crate::prover::{Figures, Limits, Obstacle, Verdict, locked, nodes_in};
 use crate::recheck::products::{follows_until, value_term, values_until};
 use crate::recheck::{p_positions, progressions};
@@ -142,7 +143,7 @@ impl Instance<'_> {
         Ok(found)
     }
 
-    /// A claim of the file that gives all P-positions as a set over a sequence or powers, proved once for all who ask.
+    /// A claim of the file that gives all P-positions as a set over a sequence or powers, or a complementary pair, proved once for all who ask.
     fn claimed_outcomes(&self) -> Result<Option<(ClaimedOutcomes, Set)>, Obstacle> {
         let key = format!("{} {:?}", self.prover.range, self.ruleset.parameters);
         if let Some(known) = locked(&self.prover.outcomes).get(&key) {
@@ -159,6 +160,11 @@ impl Instance<'_> {
                 found = Some((ClaimedOutcomes { claim: claim.name.clone(), by }, set.into_owned()));
                 break;
             }
+        }
+        if found.is_none() && 0 < self.open {
+            let pair = guessed_pair(self.ruleset, &self.prover.context.cancel);
+            let told = |made| ClaimedOutcomes { claim: String::new(), by: OutcomesBy::Progression(made) };
+            found = pair.map(|(made, set)| (told(made), set));
         }
         locked(&self.prover.outcomes).insert(key, found.clone());
         Ok(found)
