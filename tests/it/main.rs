@@ -19,6 +19,7 @@ mod checker;
 mod claims;
 mod cli;
 mod common_periods;
+mod complementary;
 mod confirmed;
 mod contributing;
 mod coq;

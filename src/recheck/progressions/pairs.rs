@@ -226,3 +226,6 @@ fn multiple_of(form: &IntegerForm, side: &IntegerForm) -> Formed<Option<IntegerF
     };
     Ok((product(&times, side)? == *form).then_some(times))
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,201 @@
+//! P-positions that are made of complementary sequences with an open slope: proved with certificates that are confirmed, never where a rule, the
+//! set or a claim is another one.
+use super::checked;
+use nimdsl::certificate::{Certificate, CertificateKind, hash};
+use nimdsl::check::Document;
+use nimdsl::claim::{self, verify};
+use nimdsl::engine::Context;
+use nimdsl::prover::Verdict;
+use nimdsl::prover::ask::claims::{Prover, Request};
+use nimdsl::recheck::recheck;
+use std::sync::OnceLock;
+
+const RULES: &str = "ruleset \"T\"\nheaps x, y\nparam a = 2 where a >= 1\nlet A(n) = floor(n * (2 - a + sqrt(a * a + 4)) / 2)\n\
+    let B(n) = floor(n * (2 + a + sqrt(a * a + 4)) / 2)\nmove rook(i) symmetric: x -> x - i where 1 <= i\n\
+    move bishop(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, abs(i - j) < a\n";
+/// The P-positions, written in some ways.
+const SETS: [&str; 5] = [
+    "P = sym {(A(n), B(n)) for n >= 0}",
+    "P = sym {(A(n), A(n) + a * n) for n >= 0}",
+    "P = {(0, 0)} union sym {(B(n), A(n)) for n >= 1}",
+    "P(x, y) iff exists n >= 0: x = A(n) and y = B(n) or y = A(n) and x = B(n)",
+    "P = sym {(floor(n * (2 - a + sqrt(4 + a ^ 2)) / 2), floor(n * (sqrt(4 * a * a + 16) + 2 * a + 4) / 4)) for n >= 0}",
+];
+/// What follows.
+const TRUE: [&str; 12] = [
+    "P(x, y) implies (x - y) mod a = 0",
+    "exists k >= 0: P(x, k)",
+    "exists k >= 0: P(k, k + a * x)",
+    "forall k >= 0: P(x, k) and k != y implies not P(x, y)",
+    "P(x, y) and x <= y implies y <= (a + 2) * x",
+    "P(x, x + a * y) implies x = A(y)",
+    "P(A(y), A(y) + a * y)",
+    "(exists k >= 0: x = A(k)) iff not (exists k >= 1: x = B(k))",
+    "A(x + 1) - A(x) >= 1 and A(x + 1) - A(x) <= 2",
+    "B(x + 1) - B(x) <= a + 2",
+    "x < y and P(x, y) implies exists k >= 1: x = A(k)",
+    "P(x, y) iff P(y, x)",
+];
+/// What does not, each with what would make it true.
+const FALSE: [&str; 12] = [
+    "P(x, y) implies (x - y) mod (a + 1) = 0",
+    "P(x, y) implies (x + y) mod a = 0",
+    "exists k >= 1: P(x, k)",
+    "exists k >= 0: P(k, k + (a + 1) * x)",
+    "P(x, y) and x <= y implies y <= a * x",
+    "P(x, x + a * y) implies x = A(y) and y < 100000",
+    "P(A(y), A(y) + a * y + a)",
+    "(exists k >= 0: x = A(k)) iff not (exists k >= 0: x = B(k))",
+    "A(x + 1) - A(x) <= 1",
+    "B(x + 1) - B(x) <= a + 1",
+    "x < y and P(x, y) implies exists k >= 1: x = B(k)",
+    "P(x, y) implies x <= y",
+];
+/// Games that have other P-positions.
+const OTHERS: [(&str, &str); 8] = [
+    ("abs(i - j) < a", "abs(i - j) <= a"),
+    ("abs(i - j) < a", "abs(i - j) < a, i != 12345"),
+    ("1 <= i, 1 <= j", "1 <= i, 1 <= j, a != 77"),
+    ("abs(i - j) < a", "i - j < a, j - i < a + 1"),
+    ("x -> x - i where 1 <= i", "x -> x - i where 2 <= i"),
+    ("x -> x - i where 1 <= i", "x -> x - i where 1 <= i, i != a"),
+    ("1 <= i, 1 <= j", "1 <= i, 1 <= j, a != 1 or x != 3 or y != 4"),
+    ("heaps x, y", "heaps x, y\npositions where x != 1 or y != 2"),
+];
+
+fn proved(document: &Document, name: &str) -> (Verdict, Option<Certificate>) {
+    let context = Context::default();
+    let prover = Prover::new(document, &context);
+    let claim = document.claims().find(|claim| claim.name == name).expect("a claim of the file");
+    let proved = prover.prove(claim, &Request::default()).expect("a sound claim");
+    (proved.judged.verdict, proved.certificates.into_iter().find(|made| made.for_all == ["a"]))
+}
+
+fn file(rules: &str, claims: &[&str]) -> Document {
+    let claims = claims.iter().enumerate().map(|(at, claim)| format!("claim \"{at}\" for a >= 1: {claim}\n"));
+    let text = format!("{rules}{}", claims.collect::<String>());
+    checked(&text).unwrap_or_else(|faults| panic!("{text}: {faults}"))
+}
+
+/// A certificate of the first set, made once.
+fn of_the_set() -> &'static Certificate {
+    static MADE: OnceLock<Certificate> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let document = file(RULES, &SETS[..1]);
+        let (verdict, made) = proved(&document, "0");
+        assert!(matches!(verdict, Verdict::Proved(_)), "{verdict:?}");
+        made.expect("a certificate")
+    })
+}
+
+/// A certificate as if it were one of another file and another claim.
+fn of_another(made: &Certificate, document: &Document, name: &str) -> Certificate {
+    Certificate { ruleset: hash(document), claim: name.to_owned(), ..made.clone() }
+}
+
+#[test]
+fn sets_hold_for_every_slope() {
+    let document = file(RULES, &SETS);
+    for at in 0..SETS.len() {
+        let (verdict, made) = proved(&document, &at.to_string());
+        assert!(matches!(verdict, Verdict::Proved(_)), "{}: {verdict:?}", SETS[at]);
+        let made = made.unwrap_or_else(|| panic!("{}: no certificate for all", SETS[at]));
+        assert_eq!(made.kind, CertificateKind::Progression, "{}", SETS[at]);
+        assert_eq!(recheck(&made, &document), Ok(()), "{}", SETS[at]);
+    }
+}
+
+#[test]
+fn what_follows_is_told_with_the_set_and_without() {
+    let rules = RULES.to_owned() + "claim \"set\" for a >= 1: P = sym {(A(n), B(n)) for n >= 0}\n";
+    let document = file(&rules, &TRUE);
+    for (at, claim) in TRUE.iter().enumerate().step_by(2) {
+        let (verdict, made) = proved(&document, &at.to_string());
+        assert!(matches!(verdict, Verdict::Proved(_)), "{claim}: {verdict:?}");
+        assert_eq!(made.map(|made| recheck(&made, &document)), Some(Ok(())), "{claim}");
+    }
+    let document = file(RULES, &TRUE);
+    for (at, claim) in TRUE.iter().enumerate() {
+        let (verdict, made) = proved(&document, &at.to_string());
+        // What looks no position up is not told from P-positions that are guessed.
+        if claim.contains('P') {
+            assert!(matches!(verdict, Verdict::Proved(_)), "{claim}: {verdict:?}");
+            assert_eq!(made.map(|made| recheck(&made, &document)), Some(Ok(())), "{claim}");
+        }
+    }
+}
+
+#[test]
+fn a_certificate_is_of_its_claim_alone() {
+    let followed = {
+        let document = file(RULES, &TRUE);
+        proved(&document, "0").1.expect("a certificate for all")
+    };
+    let document = file(RULES, &FALSE);
+    for (at, claim) in FALSE.iter().enumerate() {
+        let forged = of_another(&followed, &document, &at.to_string());
+        assert!(recheck(&forged, &document).is_err(), "{claim}");
+    }
+    let document = file(RULES, &TRUE);
+    let kept = TRUE
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| recheck(&of_another(&followed, &document, &at.to_string()), &document).is_ok());
+    assert!(9 <= kept.count());
+}
+
+#[test]
+fn a_certificate_is_of_its_game_alone() {
+    let followed = proved(&file(RULES, &TRUE), "0").1.expect("a certificate for all");
+    for (from, to) in OTHERS {
+        assert!(RULES.contains(from), "{from}");
+        let rules = RULES.replacen(from, to, 1);
+        let document = file(&rules, &[SETS[0], TRUE[1]]);
+        for (name, made) in [("0", of_the_set()), ("1", &followed)] {
+            assert!(recheck(&of_another(made, &document, name), &document).is_err(), "{to}: {name}");
+        }
+    }
+    for set in [
+        "P = sym {(A(n), B(n)) for n >= 1}",
+        "P = sym {(A(n), B(n) + 1) for n >= 0}",
+        "P = sym {(A(n), B(n)) for n >= 0} union {(7777, 7777)}",
+        "P = sym {(A(n), B(n)) for n >= 0 where n != 5000}",
+    ] {
+        let document = file(RULES, &[set]);
+        assert!(recheck(&of_another(of_the_set(), &document, "0"), &document).is_err(), "{set}");
+    }
+    let document = file(RULES, &SETS);
+    for slope in [vec![], vec![0, 1], vec![2, 1], vec![1, 2], vec![-1, 1], vec![1]] {
+        let mut forged = of_another(of_the_set(), &document, "0");
+        forged.progression.as_mut().expect("one").slope.clone_from(&slope);
+        assert!(recheck(&forged, &document).is_err(), "{slope:?}");
+    }
+    let forged = |change: &dyn Fn(&mut nimdsl::certificate::Progression)| {
+        let mut forged = of_another(of_the_set(), &document, "0");
+        change(forged.progression.as_mut().expect("one"));
+        recheck(&forged, &document)
+    };
+    assert_eq!(forged(&|_| ()), Ok(()));
+    assert!(forged(&|made| made.choices.clear()).is_err());
+    assert!(forged(&|made| made.elements.clear()).is_err());
+    assert!(forged(&|made| made.ratio = vec![2]).is_err());
+    assert!(forged(&|made| made.degree = 0).is_err());
+}
+
+/// Rounded roots of what varies are the numbers that they should be.
+#[test]
+fn roots_of_what_varies_are_rounded_exactly() {
+    let text = "ruleset \"R\"\nheaps x, y\nmove a(i): x -> x - i where 1 <= i\nmove b(i): y -> y - i where 1 <= i\n\
+        let r(n, m) = floor(n * sqrt(m))\nlet u(n, m) = ceil(n * sqrt(m))\n\
+        claim \"a\": 0 <= r(x, y) and r(x, y)^2 <= x * x * y < (r(x, y) + 1)^2\n\
+        claim \"b\": x * x * y <= u(x, y)^2 and (x * y = 0 or (u(x, y) - 1)^2 < x * x * y)\n\
+        claim \"c\": floor((3 - x) * sqrt(y)) = cases { floor(sqrt((3 - x)^2 * y)) if x <= 3; -u(x - 3, y) otherwise }\n\
+        claim \"d\": floor((1 + x * sqrt(y + 2)) / (2 * 3)) = floor((1 + r(x, y + 2)) / 6)\n\
+        claim \"e\": floor((1 + sqrt(y)) * (2 - sqrt(y))) = floor((2 - y + floor(sqrt(y))) / 1)\n";
+    let document = checked(text).unwrap_or_else(|faults| panic!("{faults}"));
+    let (request, context) = (verify::Request { up_to: Some(40), ..Default::default() }, Context::default());
+    for claim in document.claims() {
+        let verdict = verify::verify(&document, claim, &request, &context).expect("a verdict").verdict;
+        assert!(matches!(verdict, claim::Verdict::Holds { .. }), "{}: {verdict:?}", claim.name);
+    }
+}
