@@ -8,8 +8,8 @@ extends "../a_wythoff.nim"
 sequence A(n) = floor((floor(sqrt((a * a + 4) * n * n)) + (2 - a) * n) / 2)
 sequence M(n) = floor((floor(sqrt((a * n + 1)^2 * (a * a + 4))) + (2 - a) * (a * n - 1)) / (2 * a))
 
-theorem "Fraenkel 1982" for a in 1..3:
+theorem "Fraenkel 1982" for a >= 1:
     P = sym {(A(n), A(n) + a * n) for n >= 0}
 
-theorem "Fraenkel 1984, 2 <= a" misere for a in 2..4:
-    P = sym {(M(n), M(n) + a * n + 1) for n >= 0} where max(x, y) <= 200
+theorem "Fraenkel 1984, 2 <= a" misere for a >= 2:
+    P = sym {(M(n), M(n) + a * n + 1) for n >= 0}

@@ -43,6 +43,9 @@ pub struct Progression {
     /// The number g of a pair, as a polynomial in that register; empty for powers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub slope: Vec<i64>,
+    /// The pair is `A(n) = floor(n alpha + 1 / alpha)` and `B(n) = A(n) + g n + 1`, where the other one has `floor(n alpha)`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shifted: bool,
     /// How many of its first values are taken one by one.
     pub single: i64,
     /// Up to which power of what the register is beyond these inequalities are multiplied.

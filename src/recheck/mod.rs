@@ -239,7 +239,7 @@ fn by_linear_facts(
     match (certificate.kind, &certificate.products, &certificate.progression) {
         (CertificateKind::Products, Some(products), None) if alone => {
             let told = certificate.outcomes.as_ref();
-            let set = told.map(|told| claimed_set(spent, told, (document, rulesets[0]))).transpose()?;
+            let set = told.map(|told| claimed_set(spent, told, (document, rulesets[0], statement.play))).transpose()?;
             if let (Some(ClaimedOutcomes { by: OutcomesBy::Progression(made), .. }), Some(set), true) =
                 (told, &set, products.is_empty())
                 && !made.slope.is_empty()

@@ -85,6 +85,7 @@ struct ProgressionCheck<'a> {
     ruleset: &'a Ruleset,
     given: Given<'a>,
     valued: &'a Formula,
+    play: Play,
     made: &'a Progression,
     /// Which register the parameter is.
     register: usize,
@@ -108,13 +109,13 @@ pub(super) fn outcomes(
 }
 
 /// The set of the complementary pair of a certificate, if that is the set of all P-positions of a game of two heaps.
-pub(super) fn pair_of(spent: &CheckEffort<'_>, ruleset: &Ruleset, made: &Progression) -> Formed<Set> {
+pub(super) fn pair_of(spent: &CheckEffort<'_>, (ruleset, play): (&Ruleset, Play), made: &Progression) -> Formed<Set> {
     let register = ruleset.registers.iter().position(|register| register.name == made.parameter);
     let Some(register) = register.filter(|_| ruleset.heaps.len() == 2 && !made.slope.is_empty()) else {
         return Err("the certificate names no claim, and no pair for two heaps".to_owned());
     };
-    let (set, valued) = (pair_set(ruleset, register, &made.slope), Formula::Known(true));
-    ProgressionCheck::of_game(spent, ruleset, (Given::Set(&set), &valued), made)?.is_confirmed()?;
+    let (set, valued) = (pair_set(ruleset, register, made), Formula::Known(true));
+    ProgressionCheck::of_game(spent, ruleset, (Given::Set(&set), &valued, play), made)?.is_confirmed()?;
     Ok(set)
 }
 
@@ -160,7 +161,7 @@ impl<'a> ProgressionTrial<'a> {
 }
 
 impl<'a> ProgressionCheck<'a> {
-    /// With a certificate whose sizes are checked, of a claim about all P-positions of normal play in a game whose moves keep the registers.
+    /// With a certificate whose sizes are checked, of a claim about all P-positions in a game whose moves keep the registers.
     fn new(
         spent: &'a CheckEffort<'a>,
         (ruleset, statement): (&'a Ruleset, &'a Statement),
@@ -172,21 +173,21 @@ impl<'a> ProgressionCheck<'a> {
         }
         let heaps = ruleset.heaps.len();
         let everywhere = matches!(statement.condition, None | Some(Formula::Known(true)));
-        if statement.play != Play::Normal || !everywhere || 0 < ruleset.blocking {
-            return Err("misère play, conditions and forbidden options are not checked with a progression".to_owned());
+        if !everywhere || 0 < ruleset.blocking {
+            return Err("conditions and forbidden options are not checked with a progression".to_owned());
         }
         let defined = definition(statement, heaps + ruleset.registers.len());
         let Some(Definition::Outcomes(Outcome::P, given)) = defined else {
             return Err("the claim does not say what all P-positions are".to_owned());
         };
-        Self::of_game(spent, ruleset, (given, &statement.valued), made)
+        Self::of_game(spent, ruleset, (given, &statement.valued, statement.play), made)
     }
 
     /// The same for a game and what is known of its P-positions.
     fn of_game(
         spent: &'a CheckEffort<'a>,
         ruleset: &'a Ruleset,
-        (given, valued): (Given<'a>, &'a Formula),
+        (given, valued, play): (Given<'a>, &'a Formula, Play),
         made: &'a Progression,
     ) -> Formed<Self> {
         let heaps = ruleset.heaps.len();
@@ -207,7 +208,7 @@ impl<'a> ProgressionCheck<'a> {
                 return Err(format!("move `{}` changes a register", family.name));
             }
         }
-        Ok(Self { spent, ruleset, given, valued, made, register, told: None })
+        Ok(Self { spent, ruleset, given, valued, play, made, register, told: None })
     }
 
     fn is_confirmed(&self) -> Formed<()> {
@@ -225,7 +226,8 @@ impl<'a> ProgressionCheck<'a> {
     fn shows(&self, stage: ProgressionStage) -> Formed<()> {
         self.parts().try_for_each(|part| match stage {
             ProgressionStage::Inside => {
-                (0..self.ruleset.moves.len()).try_for_each(|at| self.is_no_move_inside(part, at))
+                (0..self.ruleset.moves.len()).try_for_each(|at| self.is_no_move_inside(part, at))?;
+                if self.play == Play::Misere { self.is_never_terminal(part) } else { Ok(()) }
             }
             ProgressionStage::Outside => {
                 let orders = orders(self.ruleset.heaps.len().min(4));
@@ -243,12 +245,12 @@ impl<'a> ProgressionCheck<'a> {
 
     /// By powers of a ratio that is 2 or more whatever the parameter is, or by a complementary pair.
     fn indexed(&self, numbers: &Monomials) -> Formed<IndexedBy> {
-        let Progression { ratio, slope, .. } = self.made;
+        let Progression { ratio, slope, shifted, .. } = self.made;
         if ratio.is_empty() {
-            return ComplementaryPair::new(Self::polynomial(numbers, slope)?).map(IndexedBy::Pairs);
+            return ComplementaryPair::new(Self::polynomial(numbers, slope)?, *shifted).map(IndexedBy::Pairs);
         }
         let ratio = Self::polynomial(numbers, ratio)?;
-        if is_positive(&ratio.and(-1)?) && slope.is_empty() {
+        if is_positive(&ratio.and(-1)?) && slope.is_empty() && !shifted {
             Ok(IndexedBy::Powers(ratio, Vec::new()))
         } else {
             Err("the ratio of the certificate need not be 2 or more".to_owned())
@@ -334,7 +336,47 @@ impl<'a> ProgressionCheck<'a> {
         self.never(part, &reader, (ShownPart::Inside(at), &parts), &why)
     }
 
-    /// Every position outside of the set with its heaps in an order has a move into it.
+    /// A position of the set has an option, which takes 1 of whatever a move takes.
+    fn is_never_terminal(&self, part: ParameterPart) -> Formed<()> {
+        let (mut reader, position) = self.begun(part)?;
+        let belongs = reader.belongs(self.given, &position, true)?;
+        let mut parts = vec![SaidPart { by: SaidBy::Belongs, what: belongs }];
+        for family in &self.ruleset.moves {
+            let one = |slot| (slot, ReadSlot::Number(IntegerForm::number(1)));
+            let slots = (0..family.amounts.len()).map(one).collect();
+            let scope = ReadScope { coordinates: position.clone(), slots };
+            let what = not(self.is_made(&mut reader, family, &scope)?)?;
+            parts.push(SaidPart { by: SaidBy::Terminal, what });
+        }
+        self.never(
+            part,
+            &reader,
+            (ShownPart::Ongoing, &parts),
+            "that no position of the set is terminal does not follow",
+        )
+    }
+
+    /// A move with these amounts leads to a position of the game.
+    fn is_made(&self, reader: &mut ProgressionReader, family: &Move, scope: &ReadScope) -> Formed<Asserted> {
+        let guard = reader.condition(&family.guard, scope)?;
+        let option = reader.terms(&family.targets, scope)?;
+        Ok(Asserted::All(vec![guard, self.domain(reader, &option)?]))
+    }
+
+    /// Some move can be made.
+    fn goes_on(&self, reader: &mut ProgressionReader, position: &[IntegerForm]) -> Formed<Asserted> {
+        let mut some = Vec::new();
+        for family in &self.ruleset.moves {
+            let mut scope = ReadScope { coordinates: position.to_vec(), ..ReadScope::default() };
+            for amount in 0..family.amounts.len() {
+                scope.slots.insert(amount, ReadSlot::Number(reader.numbers.fresh(UnknownOf::Made)?));
+            }
+            some.push(self.is_made(reader, family, &scope)?);
+        }
+        Ok(Asserted::One(some))
+    }
+
+    /// Every position outside of the set with its heaps in an order has a move into it; in misère play, if it has any.
     fn has_a_move_inside(&self, part: ParameterPart, order: &[usize]) -> Formed<()> {
         if order.len() != self.ruleset.heaps.len() {
             return Err("so many heaps are not checked with a progression".to_owned());
@@ -348,6 +390,9 @@ impl<'a> ProgressionCheck<'a> {
         let asked = self.chosen(&mut reader, &position, order, &mut parts)?;
         reader.asked.clone_from(&asked);
         parts.push(SaidPart { by: SaidBy::Outside, what: reader.belongs(self.given, &position, false)? });
+        if self.play == Play::Misere {
+            parts.push(SaidPart { by: SaidBy::Ongoing, what: self.goes_on(&mut reader, &position)? });
+        }
         let mut found: Vec<Vec<IntegerForm>> = Vec::new();
         for (at, element) in self.made.elements.iter().enumerate() {
             let is_certain = self.belongs_always(part, (at, element))?;

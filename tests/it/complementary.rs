@@ -8,6 +8,7 @@ use nimdsl::engine::Context;
 use nimdsl::prover::Verdict;
 use nimdsl::prover::ask::claims::{Prover, Request};
 use nimdsl::recheck::recheck;
+use nimdsl::value::Play;
 use std::sync::OnceLock;
 
 const RULES: &str = "ruleset \"T\"\nheaps x, y\nparam a = 2 where a >= 1\nlet A(n) = floor(n * (2 - a + sqrt(a * a + 4)) / 2)\n\
@@ -50,6 +51,23 @@ const FALSE: [&str; 12] = [
     "B(x + 1) - B(x) <= a + 1",
     "x < y and P(x, y) implies exists k >= 1: x = B(k)",
     "P(x, y) implies x <= y",
+];
+/// What is so in misère play, for a from 2 on (Fraenkel 1984).
+const MISERE: [&str; 6] = [
+    "P = sym {(M(n), M(n) + a * n + 1) for n >= 0}",
+    "P(x, y) and x <= y implies (y - x) mod a = 1",
+    "exists k >= 0: P(x, k)",
+    "exists k >= 0: P(k, k + a * x + 1)",
+    "P(x, y) implies y <= (a + 2) * x + 1",
+    "not P(x, x)",
+];
+const NOT_MISERE: [&str; 6] = [
+    "P = sym {(M(n), M(n) + a * n + 1) for n >= 1}",
+    "P(x, y) and x <= y implies (y - x) mod a = 0",
+    "exists k >= 1: P(x, k)",
+    "exists k >= 0: P(k, k + a * x)",
+    "P(x, y) implies y <= (a + 2) * x",
+    "not P(x, x + 1)",
 ];
 /// Games that have other P-positions.
 const OTHERS: [(&str, &str); 8] = [
@@ -180,6 +198,37 @@ fn a_certificate_is_of_its_game_alone() {
     assert!(forged(&|made| made.elements.clear()).is_err());
     assert!(forged(&|made| made.ratio = vec![2]).is_err());
     assert!(forged(&|made| made.degree = 0).is_err());
+}
+
+#[test]
+fn misere_play_has_a_pair_of_its_own() {
+    let rules = RULES.replace(
+        "let B",
+        "let M(n) = floor((floor(sqrt((a * n + 1)^2 * (a * a + 4))) + (2 - a) * (a * n - 1)) / (2 * a))\nlet B",
+    );
+    let file = |claims: &[&str], least: u32| {
+        let claims = claims.iter().enumerate();
+        let claims = claims.map(|(at, claim)| format!("claim \"{at}\" misere for a >= {least}: {claim}\n"));
+        let text = format!("{rules}{}", claims.collect::<String>());
+        checked(&text).unwrap_or_else(|faults| panic!("{text}: {faults}"))
+    };
+    let (document, wrong, more) = (file(&MISERE, 2), file(&NOT_MISERE, 2), file(&MISERE, 1));
+    let normal = self::file(RULES, &[SETS[0], TRUE[2]]);
+    for (at, claim) in MISERE.iter().enumerate() {
+        let name = at.to_string();
+        let (verdict, made) = proved(&document, &name);
+        assert!(matches!(verdict, Verdict::Proved(_)), "{claim}: {verdict:?}");
+        let made = made.expect("a certificate for all");
+        assert_eq!(recheck(&made, &document), Ok(()), "{claim}");
+        assert!(recheck(&of_another(&made, &wrong, &name), &wrong).is_err(), "{}", NOT_MISERE[at]);
+        if at != 2 && at != 5 {
+            assert!(recheck(&of_another(&made, &more, &name), &more).is_err(), "{claim} at a = 1");
+        }
+        for (other, play) in [("0", Play::Normal), ("1", Play::Normal), ("1", Play::Misere)] {
+            let forged = Certificate { play, ..of_another(&made, &normal, other) };
+            assert!(recheck(&forged, &normal).is_err(), "{claim} of normal play");
+        }
+    }
 }
 
 /// Rounded roots of what varies are the numbers that they should be.

@@ -13,15 +13,17 @@ const MOST_SUGGESTED: usize = 6;
 #[derive(Debug)]
 pub(super) struct SeenPair {
     pub(super) slope: Coefficients,
+    /// `A(n) = floor(n alpha + 1 / alpha)` in place of `floor(n alpha)`.
+    pub(super) shifted: bool,
     pub(super) elements: Vec<Vec<ProgressionTerm>>,
     pub(super) strategies: Vec<Vec<ProgressionChoice>>,
 }
 
-/// A quotient with a root of an index: `floor((rational + floor(sqrt(n^2 times))) / divisor)`.
+/// A quotient with a root of a number: `floor((rational + floor(sqrt(n^2 times))) / divisor)`.
 struct RootQuotient<'t> {
     rational: Vec<&'t Term>,
     times: Coefficients,
-    divisor: i64,
+    divisor: Coefficients,
 }
 
 /// What is seen of a pair; none if there is no root with the parameter in it, or if it is no such pair.
@@ -40,14 +42,15 @@ pub(super) fn seen(mut reading: PowerReading<'_>, given: Given<'_>) -> Option<Se
         }
         slope.is_some()
     });
-    let slope = slope?;
-    let own = |times: &[i64], index: &[i64]| ProgressionTerm {
-        times: times.to_vec(),
+    let (slope, shifted) = slope?;
+    let own = |index: &[i64], constant: &[i64]| ProgressionTerm {
+        times: vec![1],
         index: index.to_vec(),
-        constant: Vec::new(),
+        constant: constant.to_vec(),
         over: vec![1],
     };
-    let mut elements = vec![vec![own(&[1], &[]), own(&[1], &slope)]];
+    let ahead: &[i64] = if shifted { &[1] } else { &[] };
+    let mut elements = vec![vec![own(&[], &[]), own(&slope, ahead)]];
     if let Given::Set(set) = given {
         look(&mut reading, &slope, set, &mut elements);
     }
@@ -58,7 +61,7 @@ pub(super) fn seen(mut reading: PowerReading<'_>, given: Given<'_>) -> Option<Se
             elements.push(element);
         }
     }
-    Some(SeenPair { slope, elements, strategies })
+    Some(SeenPair { slope, shifted, elements, strategies })
 }
 
 /// Slopes that conditions of moves suggest: what depends on the parameter alone in them, and 1 more or less.
@@ -111,7 +114,9 @@ fn made_of_the_pair(
     term: &Term,
 ) -> Option<ProgressionTerm> {
     if let Some(found) = root_quotient(reading, term) {
-        let (mut rational, by) = (Vec::new(), exactly(found.divisor.checked_mul(2)?));
+        // Shifted, no other form of it is known.
+        let [divisor] = *found.divisor else { return None };
+        let (mut rational, by) = (Vec::new(), exactly(divisor.checked_mul(2)?));
         for part in &found.rational {
             let ProgressionTerm { times, index, constant, .. } = made_of_the_pair(reading, slope, slot, part)?;
             if !times.is_empty() || !constant.is_empty() {
@@ -119,7 +124,7 @@ fn made_of_the_pair(
             }
             rational = sum(&rational, 1, &index)?;
         }
-        let more = sum(&product(&rational, &[2])?, found.divisor, &sum(slope, -2, &[1])?)?;
+        let more = sum(&product(&rational, &[2])?, divisor, &sum(slope, -2, &[1])?)?;
         return Some(ProgressionTerm { times: vec![1], index: by(&more)?, constant: Vec::new(), over: vec![1] });
     }
     let none = || ProgressionTerm { times: Vec::new(), index: Vec::new(), constant: Vec::new(), over: vec![1] };
@@ -158,7 +163,7 @@ fn made_of_the_pair(
 /// The parts of a quotient with a root.
 fn root_quotient<'t>(reading: &mut PowerReading<'_>, term: &'t Term) -> Option<RootQuotient<'t>> {
     let Term::FloorDivide(above, below) = term else { return None };
-    let (Term::Sum(parts), Term::Constant(divisor)) = (above.as_ref(), below.as_ref()) else { return None };
+    let (Term::Sum(parts), divisor) = (above.as_ref(), reading.polynomial(below)?) else { return None };
     let (mut rational, mut inner) = (Vec::new(), None);
     for part in parts {
         match root_in(part) {
@@ -174,7 +179,7 @@ fn root_quotient<'t>(reading: &mut PowerReading<'_>, term: &'t Term) -> Option<R
             None => others += 1,
         }
     }
-    (others == 2).then_some(RootQuotient { rational, times, divisor: i64::try_from(*divisor).ok()? })
+    (others == 2 || others == 1).then_some(RootQuotient { rational, times, divisor })
 }
 
 /// What stands under a root, alone or in the first case.
@@ -199,11 +204,16 @@ fn collect<'t>(term: &'t Term, factors: &mut Vec<&'t Term>) {
     }
 }
 
-/// The g with `4 times = divisor^2 (g^2 + 4)`, if there is one and it is no number.
-fn slope_of(found: &RootQuotient<'_>) -> Option<Coefficients> {
-    let by = exactly(found.divisor.checked_mul(found.divisor)?);
+/// The g with `4 times = divisor^2 (g^2 + 4)`, if there is one and it is no number; and whether the pair is shifted: then the divisor is 2 g.
+fn slope_of(found: &RootQuotient<'_>) -> Option<(Coefficients, bool)> {
+    let [divisor] = *found.divisor else {
+        let slope = exactly(2)(&found.divisor)?;
+        let square = sum(&product(&slope, &slope)?, 1, &[4])?;
+        return (square == found.times).then_some((slope, true));
+    };
+    let by = exactly(divisor.checked_mul(divisor)?);
     let square = sum(&by(&product(&found.times, &[4])?)?, -1, &[4])?;
-    polynomial_root(&square).filter(|slope| 1 < slope.len())
+    polynomial_root(&square).filter(|slope| 1 < slope.len()).map(|slope| (slope, false))
 }
 
 /// How indices may be chosen, the simplest first: by the smaller heap as one of the pair, and by the difference of the heaps.

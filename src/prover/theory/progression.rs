@@ -48,7 +48,11 @@ pub(in crate::prover) fn outcomes(
 
 /// The set of a complementary pair that is that of the P-positions of a game of two heaps, for all values of a register, with a slope that its
 /// moves suggest.
-pub(in crate::prover) fn guessed_pair(ruleset: &Ruleset, cancel: &AtomicBool) -> Option<(Progression, Set)> {
+pub(in crate::prover) fn guessed_pair(
+    ruleset: &Ruleset,
+    play: Play,
+    cancel: &AtomicBool,
+) -> Option<(Progression, Set)> {
     // The explorer has a limit of bytes, and does without.
     if cfg!(target_arch = "wasm32") || ruleset.heaps.len() != 2 {
         return None;
@@ -56,13 +60,14 @@ pub(in crate::prover) fn guessed_pair(ruleset: &Ruleset, cancel: &AtomicBool) ->
     (0..ruleset.registers.len()).find_map(|register| {
         let reading = PowerReading { ruleset, parameter: 2 + register, order: &[0, 1], ratio: None };
         pairs::suggested(reading).into_iter().find_map(|slope| {
-            let set = pair_set(ruleset, register, &slope);
+            let made = Progression { slope, shifted: play == Play::Misere, ..begun(ruleset, register) };
+            let set = pair_set(ruleset, register, &made);
             let everything = Statement {
                 body: Body::Equal(Outcome::P, set.clone()),
                 valued: Formula::Known(true),
                 condition: None,
                 except: Except::Nothing,
-                play: Play::Normal,
+                play,
                 slots: 1,
                 free: Vec::new(),
                 scale: None,
@@ -98,17 +103,7 @@ impl ProgressionSearch<'_> {
             let reading = PowerReading { ruleset: self.ruleset, parameter, order: &order, ratio: seen.ratio.clone() };
             seen.look(reading, given)?;
         }
-        let mut made = Progression {
-            parameter: self.ruleset.registers[register].name.clone(),
-            ratio: Vec::new(),
-            slope: Vec::new(),
-            single: 0,
-            degree: 0,
-            low: 0,
-            reach: 0,
-            elements: Vec::new(),
-            choices: Vec::new(),
-        };
+        let mut made = begun(self.ruleset, register);
         let strategies = if let Some(ratio) = &seen.ratio {
             (made.ratio, made.low) = (ratio.clone(), seen.low?);
             strategies(&seen.sorted, self.ruleset.heaps.len())
@@ -116,7 +111,7 @@ impl ProgressionSearch<'_> {
             let parameter = self.ruleset.heaps.len() + register;
             let reading = PowerReading { ruleset: self.ruleset, parameter, order: &[0, 1], ratio: None };
             let pair = pairs::seen(reading, given)?;
-            made.slope = pair.slope;
+            (made.slope, made.shifted) = (pair.slope, pair.shifted);
             seen.all = pair.elements;
             pair.strategies
         };
@@ -235,6 +230,22 @@ impl SeenElements {
             self.sorted.push(sorted);
         }
         self.low = low.map(|low| self.low.map_or(low, |known| known.min(low))).or(self.low);
+    }
+}
+
+/// A certificate that says nothing yet.
+fn begun(ruleset: &Ruleset, register: usize) -> Progression {
+    Progression {
+        parameter: ruleset.registers[register].name.clone(),
+        ratio: Vec::new(),
+        slope: Vec::new(),
+        shifted: false,
+        single: 0,
+        degree: 0,
+        low: 0,
+        reach: 0,
+        elements: Vec::new(),
+        choices: Vec::new(),
     }
 }
 

@@ -1,11 +1,18 @@
 //! Two sequences that have every positive number between them once: `A(n) = floor(n (2 - g + sqrt(g^2 + 4)) / 2)` and `B(n) = A(n) + g n`, for
-//! a natural number g >= 1 that is a polynomial in the parameter. Knows terms that are these, and what is true of them.
+//! a natural number g >= 1 that is a polynomial in the parameter; and two that have every natural number once, which are shifted. Knows terms that
+//! are these, and what is true of them.
 //!
 //! Let alpha be what n is multiplied by in A, and beta = alpha + g. As `alpha^2 + (g - 2) alpha - g = 0`, `1 / alpha + 1 / beta = 1`; two squares
 //! that differ by 4 are 0 and 4, so `g^2 + 4` is none, and alpha is irrational. So the numbers A(n) and B(n) with n >= 1 are all positive numbers,
 //! each once (Beatty 1926; these two are those of Fraenkel's a-Wythoff, 1982). And `1 < alpha < 2`: `m <= A(n + m) - A(n) <= 2 m` for m >= 0.
+//!
+//! Shifted they are `A(n) = floor(n alpha + 1 / alpha)` and `B(n) = A(n) + g n + 1 = floor(n beta + 1 / alpha + 1)`. For N >= 0 the indices n >= 0
+//! with `A(n) <= N` are those below `(N + 1) / alpha - 1 / alpha^2`, and those with `B(n) <= N` below `N / beta - 1 / (alpha beta)`; neither of
+//! these is whole, the second is above -1, and their sum is N. So N + 1 of the numbers up to N are there, for every N, and each is once (Fraenkel 1984).
+//! The same bounds hold for what they grow by, and A(0) = 0.
 use super::monomials::{Monomials, UnknownOf, degree, divided, is_positive, is_pure, of_one, product};
 use super::reader::{ProgressionReader, ReadScope};
+use crate::certificate::Progression;
 use crate::recheck::products::forms::{Asserted, Formed, IntegerForm, at_most, equal, less};
 use crate::ruleset::statement::{Bound, Domain, Set, SetKind, Value};
 use crate::ruleset::{Condition, Ruleset, Term, Variable};
@@ -14,6 +21,7 @@ use crate::ruleset::{Condition, Ruleset, Term, Variable};
 #[derive(Clone, Debug)]
 pub(super) struct ComplementaryPair {
     slope: IntegerForm,
+    shifted: bool,
     /// Naturals of which A is asked: unknown numbers, each with 0 or more added.
     indices: Vec<IntegerForm>,
     /// Of such an index, and its A.
@@ -21,9 +29,9 @@ pub(super) struct ComplementaryPair {
 }
 
 impl ComplementaryPair {
-    pub(super) fn new(slope: IntegerForm) -> Formed<Self> {
+    pub(super) fn new(slope: IntegerForm, shifted: bool) -> Formed<Self> {
         if is_positive(&slope) {
-            Ok(Self { slope, indices: Vec::new(), terms: Vec::new() })
+            Ok(Self { slope, shifted, indices: Vec::new(), terms: Vec::new() })
         } else {
             Err("the slope of the certificate need not be 1 or more".to_owned())
         }
@@ -70,24 +78,31 @@ impl ComplementaryPair {
     /// B at an index.
     pub(super) fn upper(&mut self, numbers: &mut Monomials, index: &IntegerForm) -> Formed<IntegerForm> {
         let lower = self.lower(numbers, index)?;
-        lower.plus(1, &product(&self.slope, index)?)
+        self.above(index, &lower)
+    }
+
+    fn above(&self, index: &IntegerForm, lower: &IntegerForm) -> Formed<IntegerForm> {
+        lower.plus(1, &product(&self.slope, index)?)?.and(i128::from(self.shifted))
     }
 
     /// What is so of all of them.
     pub(super) fn facts(&self) -> Formed<Vec<Asserted>> {
         let (zero, mut all) = (IntegerForm::default(), Vec::new());
-        let upper = |(index, lower): &(IntegerForm, IntegerForm)| lower.plus(1, &product(&self.slope, index)?);
+        let upper = |(index, lower): &(IntegerForm, IntegerForm)| self.above(index, lower);
         for (at, one) in self.terms.iter().enumerate() {
             let (index, lower) = one;
             // This holds in both cases, and is more of a fact for fractions.
             all.extend([at_most(index, lower)?, at_most(lower, &index.times(2)?)?]);
             let first = Asserted::All(vec![equal(index, &zero)?, equal(lower, &zero)?]);
-            let later = [less(&zero, index)?, less(lower, &index.times(2)?)?, less(lower, &upper(one)?)?];
+            let most = index.times(2)?.and(i128::from(self.shifted))?;
+            let later = [less(&zero, index)?, less(lower, &most)?, less(lower, &upper(one)?)?];
             all.push(Asserted::One(vec![first, Asserted::All(later.to_vec())]));
             for other in &self.terms[..at] {
                 let same = Asserted::All(vec![equal(index, &other.0)?, equal(lower, &other.1)?]);
                 all.push(Asserted::One(vec![same, is_before(one, other)?, is_before(other, one)?]));
-                let first = Asserted::All(vec![equal(index, &zero)?, equal(&other.0, &zero)?]);
+                // Not shifted, both are 0 at 0.
+                let both = [equal(index, &zero)?, equal(&other.0, &zero)?];
+                let first = if self.shifted { Asserted::One(Vec::new()) } else { Asserted::All(both.to_vec()) };
                 for (lower, upper) in [(lower, upper(other)?), (&other.1, upper(one)?)] {
                     all.push(Asserted::One(vec![less(lower, &upper)?, less(&upper, lower)?, first.clone()]));
                 }
@@ -108,22 +123,28 @@ fn number(value: usize) -> Formed<IntegerForm> {
 }
 
 /// The set of all `(A(n), B(n))` and `(B(n), A(n))` in a game of two heaps, where the number g is a polynomial in a register.
-pub(crate) fn pair_set(ruleset: &Ruleset, register: usize, slope: &[i64]) -> Set {
+pub(crate) fn pair_set(ruleset: &Ruleset, register: usize, made: &Progression) -> Set {
     let index = || Term::Variable(Variable::Amount(0));
     let product = |left: Term, right: Term| Term::Product(Box::new(left), Box::new(right));
     let coordinate = |at: usize| Term::Variable(Variable::Coordinate(at));
     let of_slope = || {
-        slope.iter().rev().fold(Term::Constant(0), |sum, coefficient| {
+        made.slope.iter().rev().fold(Term::Constant(0), |sum, coefficient| {
             let more = Term::Constant((*coefficient).into());
             Term::Sum(vec![product(coordinate(ruleset.heaps.len() + register), sum), more])
         })
     };
     let square = Term::Sum(vec![product(of_slope(), of_slope()), Term::Constant(4)]);
-    let root = Term::SquareRoot(Box::new(product(product(index(), index()), square)));
     let rational = Term::Sum(vec![Term::Constant(2), product(Term::Constant(-1), of_slope())]);
-    let above = Term::Sum(vec![product(index(), rational), root]);
-    let lower = Term::FloorDivide(Box::new(above), Box::new(Term::Constant(2)));
-    let upper = Term::Sum(vec![lower.clone(), product(of_slope(), index())]);
+    let (side, other, below) = if made.shifted {
+        let and = |more| Term::Sum(vec![product(of_slope(), index()), Term::Constant(more)]);
+        (and(1), and(-1), product(Term::Constant(2), of_slope()))
+    } else {
+        (index(), index(), Term::Constant(2))
+    };
+    let root = Term::SquareRoot(Box::new(product(product(side.clone(), side), square)));
+    let above = Term::Sum(vec![product(other, rational), root]);
+    let lower = Term::FloorDivide(Box::new(above), Box::new(below));
+    let upper = Term::Sum(vec![lower.clone(), product(of_slope(), index()), Term::Constant(i128::from(made.shifted))]);
     let count = ruleset.heaps.len() + ruleset.registers.len();
     let registers: Vec<usize> = (ruleset.heaps.len()..count).collect();
     let value = |term| Value { lookups: Vec::new(), term };
@@ -146,7 +167,7 @@ impl ProgressionReader {
     /// `4 E = v^2 (g^2 + 4)` and `2 r - (2 - g) v = 2 v m`. None if it is something else.
     pub(super) fn of_a_pair(&mut self, above: &Term, below: &Term, scope: &ReadScope) -> Formed<Option<IntegerForm>> {
         let Some(slope) = self.pair().map(|pair| pair.slope.clone()) else { return Ok(None) };
-        let (Term::Sum(parts), Term::Constant(divisor @ 1..)) = (above, below) else { return Ok(None) };
+        let Term::Sum(parts) = above else { return Ok(None) };
         let roots: Vec<&Term> = parts.iter().filter(|part| root_in(part).is_some()).collect();
         let [root] = roots.as_slice() else { return Ok(None) };
         let Some((condition, inner)) = root_in(root) else { return Ok(None) };
@@ -158,6 +179,11 @@ impl ProgressionReader {
         }
         let others: Vec<Term> = parts.iter().filter(|part| part != root).cloned().collect();
         let rest = self.term(&Term::Sum(others), scope)?;
+        if self.pair().is_some_and(|pair| pair.shifted) {
+            let below = self.term(below, scope)?;
+            return self.of_a_shifted_pair(&slope, (&ScaledSquare { times, side }, &rest, &below));
+        }
+        let Term::Constant(divisor @ 1..) = below else { return Ok(None) };
         let Some(rational) = multiple_of(&rest, &side)? else { return Ok(None) };
         let (square, under) = (product(&slope, &slope)?.and(4)?, times.times(4)?);
         let whole = divisor.checked_mul(*divisor).ok_or("a divisor is too large")?;
@@ -166,6 +192,26 @@ impl ProgressionReader {
         let Some(more) = divided(&more, twice).filter(|_| square.times(whole) == Ok(under)) else { return Ok(None) };
         let lower = self.lower(&side)?;
         lower.plus(1, &product(&more, &side)?).map(Some)
+    }
+
+    /// `floor(((2 - g) (g n - 1) + floor(sqrt((g n + 1)^2 E))) / (2 g))` with `E = g^2 + 4`, which is `floor(n alpha + 1 / alpha)`, as
+    /// `1 / alpha = (g - 2 + sqrt(E)) / (2 g)`.
+    fn of_a_shifted_pair(
+        &mut self,
+        slope: &IntegerForm,
+        (square, rest, below): (&ScaledSquare, &IntegerForm, &IntegerForm),
+    ) -> Formed<Option<IntegerForm>> {
+        if *below != slope.times(2)? || square.times != product(slope, slope)?.and(4)? {
+            return Ok(None);
+        }
+        for index in self.pair().map(|pair| pair.indices.clone()).unwrap_or_default() {
+            let multiple = product(slope, &index)?;
+            let other = product(&slope.and(-2)?.times(-1)?, &multiple.and(-1)?)?;
+            if square.side == multiple.and(1)? && *rest == other {
+                return self.lower(&index).map(Some);
+            }
+        }
+        Ok(None)
     }
 
     /// A product of polynomials in the parameter, and of one other number twice.

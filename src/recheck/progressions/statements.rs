@@ -8,7 +8,6 @@ use crate::recheck::spent::CheckEffort;
 use crate::ruleset::Ruleset;
 use crate::ruleset::definition::Given;
 use crate::ruleset::statement::{Body, Except, Formula, Set, Statement};
-use crate::value::Play;
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 
@@ -16,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 /// besides the pair at heaps.
 const LEVELS: std::ops::RangeInclusive<usize> = 0..=2;
 
-/// Whether a statement holds, for less work, if the P-positions are this set, which the certificate shows.
+/// Whether a statement holds, for less work, if the P-positions of its play are this set, which the certificate shows.
 pub(crate) fn follows_until(
     cancel: &AtomicBool,
     (ruleset, set, made): (&Ruleset, &Set, &Progression),
@@ -25,7 +24,7 @@ pub(crate) fn follows_until(
     follows(&CheckEffort::new(cancel).at_most(TRIED_IN_ALL), (ruleset, set, made), statement).is_ok()
 }
 
-/// Confirms that a statement holds and has a value if the P-positions are this set, which the certificate shows.
+/// Confirms that a statement holds and has a value if the P-positions of its play are this set, which the certificate shows.
 pub(in crate::recheck) fn follows(
     spent: &CheckEffort<'_>,
     (ruleset, set, made): (&Ruleset, &Set, &Progression),
@@ -38,12 +37,12 @@ pub(in crate::recheck) fn follows(
     let Body::Holds(formula) = &statement.body else {
         return Err("a statement of this kind is not checked so".to_owned());
     };
-    if statement.play != Play::Normal || made.slope.is_empty() {
-        return Err("claims about misère play, or about powers, are not checked so".to_owned());
+    if made.slope.is_empty() {
+        return Err("claims about powers are not checked so".to_owned());
     }
     let set = Rc::new(set.clone());
     let given = Given::Set(&set);
-    let check = ProgressionCheck::of_game(spent, ruleset, (given, &statement.valued), made)?;
+    let check = ProgressionCheck::of_game(spent, ruleset, (given, &statement.valued, statement.play), made)?;
     for said in [formula, &statement.valued] {
         for part in check.parts() {
             if !LEVELS.into_iter().any(|level| check.is_true(part, &set, (statement, said), level) == Ok(true)) {

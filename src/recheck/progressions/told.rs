@@ -43,6 +43,10 @@ pub(crate) enum SaidBy {
     Order,
     /// How a power is chosen.
     Choice,
+    /// Some move can be made.
+    Ongoing,
+    /// No move that takes 1 of everything can be made.
+    Terminal,
     /// The position does not belong to the set.
     Outside,
     /// The element does not belong to the set.
@@ -76,6 +80,8 @@ pub(crate) enum ShownPart {
     Inside(usize),
     /// A position outside of the set with its heaps in this order has a move into it.
     Moves(Vec<usize>),
+    /// No position of the set is terminal.
+    Ongoing,
     /// The element with this number always belongs to the set.
     Element(usize),
 }

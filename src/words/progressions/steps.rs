@@ -90,6 +90,10 @@ impl StepNames<'_> {
                     self.indices()
                 ))
             }
+            ShownPart::Ongoing => {
+                let line = ProofLine::default().strong("No terminal position inside").and(at);
+                line.and(": let a position of $S$ be terminal. No move that takes $1$ of everything can be made.")
+            }
             ShownPart::Element(element) => ProofLine::default().strong("An element of the set").and(&format!(
                 "{at}: let the element {} of the list not belong to $S$, where ${}_{{1}}$ is any of the {}.",
                 element + 1,
@@ -152,6 +156,8 @@ impl StepNames<'_> {
             Some(SaidBy::Belongs) => ProofLine::of("As the position, or the option, is in $S$"),
             Some(SaidBy::Order) => ProofLine::of("By the order of the heaps"),
             Some(SaidBy::Choice) => ProofLine::of(&format!("By the choice of ${}_{{1}}$", self.index)),
+            Some(SaidBy::Ongoing) => ProofLine::of("As some move can be made"),
+            Some(SaidBy::Terminal) => ProofLine::of("As the position is terminal"),
             Some(SaidBy::Outside) => ProofLine::of("As the position is outside of $S$"),
             Some(SaidBy::NoElement) => ProofLine::of("As it does not belong to $S$"),
             Some(SaidBy::Missed(Some(family), forms)) => ProofLine::of("As ")

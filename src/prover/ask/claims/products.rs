@@ -107,7 +107,9 @@ impl Instance<'_> {
         if cancel.load(Ordering::Relaxed) {
             return Err(Obstacle::Cancelled);
         }
-        let numeration = "linear facts about products".to_owned();
+        let is_of_a_pair = matches!(&outcomes, Some((ClaimedOutcomes { by: OutcomesBy::Progression(made), .. }, _)) if !made.slope.is_empty());
+        let of = if is_of_a_pair { "complementary sequences" } else { "products" };
+        let numeration = format!("linear facts about {of}");
         let figures = Figures { numeration, states: 0, nodes: 0, limits: Limits::default() };
         let evidence = Some(Evidence::Products(told, outcomes.map(|(claimed, _)| claimed)));
         Ok(held.then_some(Decided { verdict: Verdict::Proved(figures), evidence }))
@@ -145,24 +147,27 @@ impl Instance<'_> {
 
     /// A claim of the file that gives all P-positions as a set over a sequence or powers, or a complementary pair, proved once for all who ask.
     fn claimed_outcomes(&self) -> Result<Option<(ClaimedOutcomes, Set)>, Obstacle> {
-        let key = format!("{} {:?}", self.prover.range, self.ruleset.parameters);
+        let play = self.statement.play;
+        let key = format!("{} {:?} {play}", self.prover.range, self.ruleset.parameters);
         if let Some(known) = locked(&self.prover.outcomes).get(&key) {
             return Ok(known.clone());
         }
         let mut found = None;
         for claim in self.prover.document.claims().filter(|claim| claim.kind != ClaimKind::Refuted) {
             let Ok(statement) = self.prover.document.statement(claim, self.ruleset) else { continue };
-            let Some(set) = p_positions(self.ruleset, &statement).filter(|_| statement.play == Play::Normal) else {
+            let Some(set) = p_positions(self.ruleset, &statement).filter(|_| statement.play == play) else {
                 continue;
             };
             let about = Instance { claim, statement: &statement, ..*self };
-            if let Some(by) = about.shown_without_automata()? {
+            let by = about.shown_without_automata()?;
+            let by = by.filter(|by| play == Play::Normal || matches!(by, OutcomesBy::Progression(_)));
+            if let Some(by) = by {
                 found = Some((ClaimedOutcomes { claim: claim.name.clone(), by }, set.into_owned()));
                 break;
             }
         }
         if found.is_none() && 0 < self.open {
-            let pair = guessed_pair(self.ruleset, &self.prover.context.cancel);
+            let pair = guessed_pair(self.ruleset, play, &self.prover.context.cancel);
             let told = |made| ClaimedOutcomes { claim: String::new(), by: OutcomesBy::Progression(made) };
             found = pair.map(|(made, set)| (told(made), set));
         }

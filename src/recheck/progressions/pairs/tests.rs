@@ -2,12 +2,12 @@
 use super::*;
 
 /// The numbers of a pair by their definition: the least that is not among those before, and so much more.
-fn by_exclusion(slope: i128, count: usize) -> Vec<i128> {
+fn by_exclusion(slope: i128, shifted: bool, count: usize) -> Vec<i128> {
     let (mut lower, mut seen) = (Vec::new(), std::collections::BTreeSet::new());
     for index in 0..i128::try_from(count).expect("a number") {
         let next = (0..).find(|number| !seen.contains(number)).expect("there is one");
         lower.push(next);
-        seen.extend([next, next + slope * index]);
+        seen.extend([next, next + slope * index + i128::from(shifted)]);
     }
     lower
 }
@@ -25,10 +25,11 @@ fn holds(said: &Asserted, values: &dyn Fn(usize) -> i128) -> bool {
 
 #[test]
 fn facts_hold_of_the_numbers_by_exclusion() {
-    for (parameter, indices) in (0..7).flat_map(|t| [(t, [0, 1, 2]), (t, [3, 3, 17]), (t, [40, 41, 60])]) {
+    let some = (0..14).flat_map(|t| [(t, [0, 1, 2]), (t, [3, 3, 17]), (t, [40, 41, 60])]);
+    for ((parameter, indices), shifted) in some.map(|(t, indices)| ((t / 2, indices), t % 2 == 1)) {
         let mut numbers = Monomials::new(1, true).expect("small");
-        let mut pair = ComplementaryPair::new(numbers.parameter().clone()).expect("positive");
-        let lower = by_exclusion(parameter + 1, 62);
+        let mut pair = ComplementaryPair::new(numbers.parameter().clone(), shifted).expect("positive");
+        let lower = by_exclusion(parameter + 1, shifted, 62);
         let (mut known, mut quotients) = (Vec::new(), Vec::new());
         for index in indices {
             let (own, from) = pair.index(&mut numbers, 0).expect("small");
@@ -62,10 +63,14 @@ fn from_below(index: &IntegerForm) -> IntegerForm {
 #[test]
 fn the_closed_form_is_the_sequence_by_exclusion() {
     for slope in 1_i128..40 {
-        for (index, lower) in by_exclusion(slope, 200).into_iter().enumerate() {
+        let both = by_exclusion(slope, false, 200).into_iter().zip(by_exclusion(slope, true, 200));
+        for (index, (lower, shifted)) in both.enumerate() {
             let index = i128::try_from(index).expect("small");
             let closed = ((2 - slope) * index + (index * index * (slope * slope + 4)).isqrt()).div_euclid(2);
             assert_eq!(closed, lower, "{slope} {index}");
+            let (side, other) = (slope * index + 1, slope * index - 1);
+            let closed = ((2 - slope) * other + (side * side * (slope * slope + 4)).isqrt()).div_euclid(2 * slope);
+            assert_eq!(closed, shifted, "{slope} {index}");
         }
     }
 }
