@@ -242,9 +242,12 @@ fn by_linear_facts(
             let set = told.map(|told| claimed_set(spent, told, (document, rulesets[0], statement.play))).transpose()?;
             if let (Some(ClaimedOutcomes { by: OutcomesBy::Progression(made), .. }), Some(set), true) =
                 (told, &set, products.is_empty())
-                && !made.slope.is_empty()
             {
-                return progressions::follows(spent, (rulesets[0], set, made), statement);
+                let follows = progressions::follows(spent, (rulesets[0], set, made), statement);
+                // Of powers, other facts may tell more.
+                if follows.is_ok() || !made.slope.is_empty() {
+                    return follows;
+                }
             }
             products::holds(spent, (products, set.as_ref()), document, (rulesets, statement))
         }

@@ -114,12 +114,12 @@ fn of_another(made: &Certificate, document: &Document, name: &str) -> Certificat
 #[test]
 fn sets_hold_for_every_slope() {
     let document = file(RULES, &SETS);
-    for at in 0..SETS.len() {
+    for (at, set) in SETS.iter().enumerate() {
         let (verdict, made) = proved(&document, &at.to_string());
-        assert!(matches!(verdict, Verdict::Proved(_)), "{}: {verdict:?}", SETS[at]);
-        let made = made.unwrap_or_else(|| panic!("{}: no certificate for all", SETS[at]));
-        assert_eq!(made.kind, CertificateKind::Progression, "{}", SETS[at]);
-        assert_eq!(recheck(&made, &document), Ok(()), "{}", SETS[at]);
+        assert!(matches!(verdict, Verdict::Proved(_)), "{}: {verdict:?}", set);
+        let made = made.unwrap_or_else(|| panic!("{}: no certificate for all", set));
+        assert_eq!(made.kind, CertificateKind::Progression, "{}", set);
+        assert_eq!(recheck(&made, &document), Ok(()), "{}", set);
     }
 }
 

@@ -166,7 +166,7 @@ impl ProgressionReader {
     /// `floor((r n + floor(sqrt(n^2 E))) / v)` with polynomials r and E in the parameter, where that is `A(n) + m n` for one m: if and only if
     /// `4 E = v^2 (g^2 + 4)` and `2 r - (2 - g) v = 2 v m`. None if it is something else.
     pub(super) fn of_a_pair(&mut self, above: &Term, below: &Term, scope: &ReadScope) -> Formed<Option<IntegerForm>> {
-        let Some(slope) = self.pair().map(|pair| pair.slope.clone()) else { return Ok(None) };
+        let Some(growth) = self.pair().map(|pair| pair.slope.clone()) else { return Ok(None) };
         let Term::Sum(parts) = above else { return Ok(None) };
         let roots: Vec<&Term> = parts.iter().filter(|part| root_in(part).is_some()).collect();
         let [root] = roots.as_slice() else { return Ok(None) };
@@ -181,13 +181,13 @@ impl ProgressionReader {
         let rest = self.term(&Term::Sum(others), scope)?;
         if self.pair().is_some_and(|pair| pair.shifted) {
             let below = self.term(below, scope)?;
-            return self.of_a_shifted_pair(&slope, (&ScaledSquare { times, side }, &rest, &below));
+            return self.of_a_shifted_pair(&growth, (&ScaledSquare { times, side }, &rest, &below));
         }
         let Term::Constant(divisor @ 1..) = below else { return Ok(None) };
         let Some(rational) = multiple_of(&rest, &side)? else { return Ok(None) };
-        let (square, under) = (product(&slope, &slope)?.and(4)?, times.times(4)?);
+        let (square, under) = (product(&growth, &growth)?.and(4)?, times.times(4)?);
         let whole = divisor.checked_mul(*divisor).ok_or("a divisor is too large")?;
-        let more = rational.times(2)?.plus(*divisor, &slope.and(-2)?)?;
+        let more = rational.times(2)?.plus(*divisor, &growth.and(-2)?)?;
         let twice = divisor.checked_mul(2).ok_or("a divisor is too large")?;
         let Some(more) = divided(&more, twice).filter(|_| square.times(whole) == Ok(under)) else { return Ok(None) };
         let lower = self.lower(&side)?;

@@ -101,6 +101,11 @@ impl ProgressionReader {
             all.push(Asserted::One(vec![equal(&one.power, &first)?, at_most(&second, &one.power)?]));
             // This holds in both cases, and is more of a fact for fractions.
             all.push(at_most(&first, &one.power)?);
+            // Which of a power and a quotient is the smaller one.
+            for quotient in self.quotients.iter().filter(|_| self.known_set.is_some()) {
+                let same = equal(quotient, &one.power)?;
+                all.push(Asserted::One(vec![less(quotient, &one.power)?, same, less(&one.power, quotient)?]));
+            }
             for other in &powers[..at] {
                 all.push(Asserted::One(vec![
                     equal(&one.power, &other.power)?,
@@ -165,6 +170,17 @@ impl ProgressionReader {
             let both = [pair.lower(&mut self.numbers, index)?, pair.upper(&mut self.numbers, index)?];
             self.asked.push(index.clone());
             self.asked.extend(both);
+        }
+        Ok(())
+    }
+
+    /// Asks of an index; of a power also at the next index, and at the one before, if there is one.
+    fn ask_beside(&mut self, index: &IntegerForm) -> Formed<()> {
+        self.asked.push(index.clone());
+        if self.pair().is_none() {
+            let (next, before) = (self.next(index)?, self.index(0)?);
+            self.note(Asserted::One(vec![equal(index, &self.first(0)?)?, equal(index, &self.next(&before)?)?]));
+            self.asked.extend([next, before]);
         }
         Ok(())
     }
@@ -369,7 +385,7 @@ impl ProgressionReader {
         if is_some {
             let index = self.index(low)?;
             if self.known_set.is_some() {
-                self.asked.push(index.clone());
+                self.ask_beside(&index)?;
             }
             return said(self, &scope.with(bound.slot, read(index)));
         }

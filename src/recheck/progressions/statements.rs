@@ -1,5 +1,5 @@
-//! What follows from a set of P-positions that is made of a complementary pair: the claim is denied at some position, and what it says of all
-//! numbers is asked of a few of them.
+//! What follows from a set of P-positions that is made of a complementary pair, or of powers: the claim is denied at some position, and what it
+//! says of all numbers is asked of a few of them.
 use super::reader::ReadScope;
 use super::{ParameterPart, ProgressionCheck, TRIED_IN_ALL};
 use crate::certificate::Progression;
@@ -37,15 +37,13 @@ pub(in crate::recheck) fn follows(
     let Body::Holds(formula) = &statement.body else {
         return Err("a statement of this kind is not checked so".to_owned());
     };
-    if made.slope.is_empty() {
-        return Err("claims about powers are not checked so".to_owned());
-    }
     let set = Rc::new(set.clone());
     let given = Given::Set(&set);
     let check = ProgressionCheck::of_game(spent, ruleset, (given, &statement.valued, statement.play), made)?;
     for said in [formula, &statement.valued] {
         for part in check.parts() {
-            if !LEVELS.into_iter().any(|level| check.is_true(part, &set, (statement, said), level) == Ok(true)) {
+            let levels = if made.slope.is_empty() { 0..=0 } else { LEVELS };
+            if !levels.into_iter().any(|level| check.is_true(part, &set, (statement, said), level) == Ok(true)) {
                 return Err("that the claim holds of the P-positions does not follow".to_owned());
             }
         }
@@ -65,7 +63,8 @@ impl ProgressionCheck<'_> {
         let (mut reader, position) = self.begun(part)?;
         reader.known_set = Some(Rc::clone(set));
         let heaps = &position[..self.ruleset.heaps.len()];
-        for heap in heaps.iter().filter(|_| 1 <= level) {
+        let has_pair = reader.pair().is_some();
+        for heap in heaps.iter().filter(|_| has_pair && 1 <= level) {
             let index = reader.index(0)?;
             let of = reader.is_of_the_pair(heap, &index)?;
             reader.note(of);
@@ -74,7 +73,7 @@ impl ProgressionCheck<'_> {
         for heap in heaps {
             // A heap is a natural number, and so an index.
             reader.is_an_index(heap);
-            if 2 <= level {
+            if has_pair && 2 <= level {
                 reader.ask_pair(heap)?;
             }
         }

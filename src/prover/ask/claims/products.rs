@@ -96,18 +96,20 @@ impl Instance<'_> {
     ) -> Result<Option<Decided>, Obstacle> {
         let (rulesets, cancel) = (self.rulesets(), &self.prover.context.cancel);
         let set = outcomes.as_ref().map(|(_, set)| set);
-        let held = match &outcomes {
-            Some((ClaimedOutcomes { by: OutcomesBy::Progression(made), .. }, set))
-                if told.is_empty() && !made.slope.is_empty() =>
-            {
-                progressions::follows_until(cancel, (self.ruleset, set, made), self.statement)
-            }
-            _ => follows_until(cancel, (&told, set), self.prover.document, (&rulesets, self.statement)).is_ok(),
-        };
+        let (mut held, mut is_of_a_pair) = (false, false);
+        if let Some((ClaimedOutcomes { by: OutcomesBy::Progression(made), .. }, set)) = &outcomes
+            && told.is_empty()
+        {
+            is_of_a_pair = !made.slope.is_empty();
+            held = progressions::follows_until(cancel, (self.ruleset, set, made), self.statement);
+        }
+        // Of powers, other facts may tell more.
+        let held = held
+            || !is_of_a_pair
+                && follows_until(cancel, (&told, set), self.prover.document, (&rulesets, self.statement)).is_ok();
         if cancel.load(Ordering::Relaxed) {
             return Err(Obstacle::Cancelled);
         }
-        let is_of_a_pair = matches!(&outcomes, Some((ClaimedOutcomes { by: OutcomesBy::Progression(made), .. }, _)) if !made.slope.is_empty());
         let of = if is_of_a_pair { "complementary sequences" } else { "products" };
         let numeration = format!("linear facts about {of}");
         let figures = Figures { numeration, states: 0, nodes: 0, limits: Limits::default() };

@@ -5,7 +5,7 @@ use super::*;
 fn by_exclusion(slope: i128, shifted: bool, count: usize) -> Vec<i128> {
     let (mut lower, mut seen) = (Vec::new(), std::collections::BTreeSet::new());
     for index in 0..i128::try_from(count).expect("a number") {
-        let next = (0..).find(|number| !seen.contains(number)).expect("there is one");
+        let next = (0..10_000).find(|number| !seen.contains(number)).expect("there is one");
         lower.push(next);
         seen.extend([next, next + slope * index + i128::from(shifted)]);
     }
