@@ -1,7 +1,7 @@
 //! The reader of certificates in Python agrees with `recheck`: on those that `prove` writes, and on forged ones.
 use super::certificates::{certificates, damaged};
 use super::ruleset;
-use nimdsl::certificate::{Certificate, CertificateKind, Certificates, hash};
+use nimdsl::certificate::{Certificate, CertificateKind, Certificates, Parameter, hash};
 use nimdsl::check::Document;
 use nimdsl::recheck::recheck;
 use nimdsl::value::Play;
@@ -144,6 +144,47 @@ fn the_second_reader_reads_heaps_in_two_digits() {
         assert!(words.iter().all(|word| !word.starts_with("confirmed: ")), "{name}: {words:?}");
     }
     its_own_check_agrees("digits_check.py");
+    let _ = fs::remove_dir_all(folder);
+}
+
+/// a-Wythoff in the numeration of each a: sets by roots, what follows, and the same of rules that are others.
+#[test]
+fn the_second_reader_reads_metallic_numerations() {
+    if !is_there() {
+        return;
+    }
+    its_own_check_agrees("roots_check.py");
+    let folder = folder("metallic");
+    let rules = |bishop: &str| {
+        format!(
+            "ruleset \"T\"\nheaps x, y\nparam a = 2 where a >= 1\nmove rook(i) symmetric: x -> x - i where 1 <= i\n\
+             move bishop(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, {bishop}\n\
+             let s = sqrt(a^2 + 4)\n\
+             claim \"p\" for a in 1..3: P = sym {{(floor(n * (2 - a + s) / 2), floor(n * (2 + a + s) / 2)) for n >= 0}}\n\
+             claim \"r\" for a in 2..3: P(x, y) implies (x - y) mod a = 0\n"
+        )
+    };
+    let checked = |text: &str| crate::checked(text).unwrap_or_else(|faults| panic!("{faults}"));
+    let made = super::prover::proved(&checked(&rules("abs(i - j) < a")));
+    let made: Vec<Certificate> = made.into_iter().flat_map(|claim| claim.certificates).collect();
+    assert_eq!(made.len(), 5);
+    for (bishop, is_right) in
+        [("abs(i - j) < a", true), ("abs(i - j) <= a", false), ("abs(i - j) < a, i != 40", false), ("i = j", false)]
+    {
+        let (text, path) = (rules(bishop), folder.join("rules.nim"));
+        fs::write(&path, &text).expect("a file");
+        let document = checked(&text);
+        let all: Vec<Certificate> =
+            made.iter().map(|made| Certificate { ruleset: hash(&document), ..made.clone() }).collect();
+        let (words, _) = read(&file(all.clone()), &path, &folder);
+        let agreed = words.iter().zip(&all).filter(|(word, made)| {
+            // At a = 1 no other numbers than equal ones have a difference below 1.
+            let is_right = is_right || bishop == "i = j" && made.parameters["a"] == Parameter::Number(1);
+            let expected = if is_right { "confirmed: " } else { "refused: " };
+            word.starts_with(expected) && recheck(made, &document).is_ok() == is_right
+        });
+        assert_eq!(agreed.count(), 5, "{bishop}: {words:?}");
+    }
     let _ = fs::remove_dir_all(folder);
 }
 

@@ -42,7 +42,7 @@ def decided(part, truth):
 
 def apart(part, fresh):
     """The same formula, with variables of their own for every `some`: the decider takes one name for one variable."""
-    if isinstance(part, bool) or part[0] in ('lin', 'tab', 'xor', 'shift', 'power'):
+    if isinstance(part, bool) or part[0] in ('lin', 'tab', 'xor', 'shift', 'even', 'power'):
         return part
     if part[0] in ('and', 'or'):
         return (part[0], [apart(own, fresh) for own in part[1]])

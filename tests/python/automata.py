@@ -1,8 +1,8 @@
 """Sets of tuples of numbers as automata that read digits, the most significant first, one digit of one track after the other.
 
 Node 0 refuses whatever follows and node 1 accepts it. Every other node stands on a level, which is the track that it reads; a
-word begins and ends on level 0. Numbers are written in a base, or in Zeckendorf's numeration; then no automaton accepts a
-word in which two digits 1 follow each other on a track. Or each weight is a times the last one, b times the one before and c times
+word begins and ends on level 0. Numbers are written in a base, or each weight is a times the last one and the one before; then no
+automaton accepts a word in which a digit a is followed by another one than 0 on a track (Zeckendorf's numeration with a = 1). Or each weight is a times the last one, b times the one before and c times
 the one before that, with a >= b >= c >= 1; then no automaton accepts a word in which three digits that follow each other on a track
 are not less than a, b, c in the order of words. Knows nothing of games.
 """
@@ -28,9 +28,10 @@ class Automata:
     """The operations, in one numeration and with one budget."""
 
     def __init__(self, base, most):
-        self.zeckendorf = base == 'Zeckendorf'
-        self.cubic = base if isinstance(base, tuple) else None
-        self.digits = 2 if self.zeckendorf else base[0] + 1 if self.cubic else base
+        named = isinstance(base, tuple) and base[0] == 'Metallic'
+        self.metallic = 1 if base == 'Zeckendorf' else base[1] if named else None
+        self.cubic = base if isinstance(base, tuple) and not named else None
+        self.digits = self.metallic + 1 if self.metallic else base[0] + 1 if self.cubic else base
         self.left = most
         self.kept = {}
 
@@ -135,10 +136,11 @@ class Automata:
         return self.joined(Automaton(a.tracks, 1, [None, None], [0, 0], {1}), a, 'minus')
 
     def valid(self, a):
-        if self.zeckendorf:
+        if self.metallic:
             for track in a.tracks:
-                own = self.explored((track,), (0,), lambda _, key, digit: (digit,) if key[0] + digit < 2 else 0, lambda _: True)
-                a = self.joined(a, own, 'and')
+                def step(_, key, digit):
+                    return 0 if key[0] and digit else (int(digit == self.metallic),)
+                a = self.joined(a, self.explored((track,), (0,), step, lambda _: True), 'and')
         if self.cubic:
             for track in a.tracks:
                 def step(_, key, digit):
@@ -189,7 +191,7 @@ class Automata:
         factors, constant = [int(value[track]) for track in tracks], int(value[None])
         known = (tuple(factors), constant, relation)
         if known not in self.kept:
-            of = self.zeckendorf_sum if self.zeckendorf else self.cubic_sum if self.cubic else self.sum
+            of = self.metallic_sum if self.metallic else self.cubic_sum if self.cubic else self.sum
             self.kept[known] = of(*known)
         return self.kept[known].moved(tracks)
 
@@ -208,7 +210,7 @@ class Automata:
         accepts = (lambda key: key[0] + constant <= 0) if relation == '<=' else (lambda key: key[0] + constant == 0)
         return self.explored(range(len(factors)), (0,), step, accepts)
 
-    def zeckendorf_sum(self, factors, constant, relation):
+    def metallic_sum(self, factors, constant, relation):
         """(p, q): the sum so far, and what it would be with every digit one place lower, the last one worth 1 again."""
         over, under = sum(-part for part in factors if part < 0), sum(part for part in factors if part > 0)
 
@@ -217,10 +219,10 @@ class Automata:
             if digit and ones >> at & 1:
                 return 0
             more += factors[at] * digit
-            ones = ones | 1 << at if digit else ones & ~(1 << at)
+            ones = ones | 1 << at if digit == self.metallic else ones & ~(1 << at)
             if at + 1 < len(factors):
                 return p, q, more, ones
-            p, q = p + q + more, p + more
+            p, q = self.metallic * p + q + more, p + more
             if p >= over and q >= over and p + constant > 0:
                 return 0
             if p <= -under and q <= -under and (p + constant < 0 if relation == '=' else p + constant <= 0):
@@ -289,6 +291,11 @@ class Automata:
             high = digit if at != first else high
             return (pending, high) if at == 0 else (high, 0)
         return self.valid(self.explored(order, (0, 0), step, lambda key: key[0] == 0))
+
+    def even(self, track):
+        """An even number of zeros stands behind the last digit that is not 0; of no number 0."""
+        return self.valid(self.explored((track,), (None,), lambda _, key, digit:
+                                        (1,) if digit else key if key[0] is None else (-key[0],), lambda key: key[0] == 1))
 
     def table(self, given, tracks):
         """An automaton of a certificate, which is not trusted."""

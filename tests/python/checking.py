@@ -53,6 +53,13 @@ class Check:
             if not whole or not 16 >= factors[0] >= factors[1] >= factors[2] >= 1:
                 raise Refused(f'{factors} are not factors of a cubic numeration')
             return tuple(factors)
+        if list(numeration) == ['Metallic']:
+            factor = numeration['Metallic']
+            if type(factor) is not int or factor < 2:
+                raise Refused(f'{factor} is no factor of a metallic numeration')
+            if factor > 16:
+                raise Unread(f'the metallic numeration of {factor}')
+            return 'Metallic', factor
         if list(numeration) != ['Base']:
             raise Unread(f'numbers written with the weights of {numeration}')
         base = numeration['Base']

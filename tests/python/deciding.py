@@ -65,6 +65,8 @@ class Decider(Automata):
             return self.xor(part[1])
         if kind == 'shift':
             return self.shift(part[1])
+        if kind == 'even':
+            return self.even(part[1][0])
         if kind == 'power':
             return self.power(part[1][0])
         if kind == 'and':

@@ -1,78 +1,15 @@
 """Terms, conditions and sets of positions as formulas over tracks, which automata decide. Knows nothing of moves and claims.
 
 A form is a sum of tracks with factors, and a constant under `None`. A formula is True, False, or one of `('lin', form, relation)`,
-`('tab', automaton, tracks)`, `('xor' | 'shift' | 'power', tracks)`, `('and' | 'or', parts)`, `('not', part)`, `('ex', tracks, part)`.
+`('tab', automaton, tracks)`, `('xor' | 'shift' | 'even' | 'power', tracks)`, `('and' | 'or', parts)`, `('not', part)`, `('ex', tracks, part)`.
 """
 from fractions import Fraction
 from itertools import permutations, product
 from math import lcm
 
+from forms import add, compare, conj, disj, form, less, neg, number, one_of, some, whole
 from notation import Unread
-
-
-def form(constant=0):
-    return {None: Fraction(constant)}
-
-
-def one_of(track):
-    return {track: Fraction(1), None: Fraction(0)}
-
-
-def whole(value):
-    """The least multiple of a form that has whole numbers only."""
-    return add(form(), value, lcm(*(part.denominator for part in value.values())))
-
-
-def add(left, right, factor=1):
-    total = dict(left)
-    for track, number in right.items():
-        total[track] = total.get(track, 0) + factor * number
-    return {track: number for track, number in total.items() if number or track is None}
-
-
-def number(value):
-    return value[None] if set(value) == {None} else None
-
-
-def compare(value, relation):
-    """The condition `value relation 0`."""
-    known = number(value)
-    if known is None:
-        return ('lin', whole(value), relation)
-    return known <= 0 if relation == '<=' else known == 0
-
-
-def less(left, right):
-    """left <= right."""
-    return compare(add(left, right, -1), '<=')
-
-
-def conj(parts):
-    flat = []
-    for part in parts:
-        if part is False:
-            return False
-        if part is not True:
-            flat.extend(part[1] if part[0] == 'and' else [part])
-    return ('and', flat) if flat else True
-
-
-def disj(parts):
-    flat = []
-    for part in parts:
-        if part is True:
-            return True
-        if part is not False:
-            flat.append(part)
-    return ('or', flat) if flat else False
-
-
-def neg(part):
-    return (not part) if isinstance(part, bool) else part[1] if part[0] == 'not' else ('not', part)
-
-
-def some(variables, part):
-    return part if isinstance(part, bool) or not variables else ('ex', list(variables), part)
+from roots import rounded
 
 
 class Reader:
@@ -80,6 +17,7 @@ class Reader:
 
     def __init__(self, base):
         self.base, self.fresh = base, 0
+        self.slope = 1 if base == 'Zeckendorf' else base[1] if isinstance(base, tuple) and base[0] == 'Metallic' else None
 
     def variable(self, kind='nat'):
         self.fresh += 1
@@ -272,9 +210,9 @@ class Reader:
         if bound and bound[0] == 'function':
             return self.term(*self.applied(bound, arguments, env))
         if name in ('floor', 'ceil') and len(arguments) == 1:
-            golden = self.golden(arguments[0], env)
-            if golden is not None and name == 'floor':
-                return golden
+            found = rounded(self, arguments[0], env) if name == 'floor' else None
+            if found is not None:
+                return found
             sign = 1 if name == 'floor' else -1
             found = []
             for conditions, variables, value in self.term(arguments[0], env):
@@ -322,22 +260,6 @@ class Reader:
         if not parts:
             raise Unread('no arguments')
         return [(part, names) for part in parts]
-
-    def golden(self, e, env):
-        """floor(n phi) is the shift of n - 1 plus 1, for n >= 1 (Mousavi, Schaeffer and Shallit 2016)."""
-        if e[0] != 'bin' or e[1] != '*' or ('name', 'phi') not in e[2:] or 'phi' in env:
-            return None
-        if self.base != 'Zeckendorf':
-            raise Unread('phi outside of Zeckendorf\'s numeration')
-        found = []
-        for conditions, variables, value in self.term(e[3] if e[2] == ('name', 'phi') else e[2], env):
-            if any(part < 0 for part in value.values()):
-                raise Unread('a multiple of phi that may be negative')
-            before, after = self.variable(), self.variable()
-            found.append((conditions + [compare(value, '=')], variables, form()))
-            inside = [compare(add(value, {before: Fraction(1), None: Fraction(1)}, -1), '='), ('shift', (before, after))]
-            found.append((conditions + inside, variables + [before, after], {after: Fraction(1), None: Fraction(1)}))
-        return found
 
     # Conditions.
 
