@@ -1,5 +1,9 @@
 //! Random claims about the values of octal games: what is proved by periods, and by automata, against tables that go on for many periods.
+use crate::checked;
 use crate::files::{Folder, files};
+use crate::prover::proved;
+use nimdsl::certificate::{Certificate, hash};
+use nimdsl::recheck::recheck;
 use proptest::prelude::*;
 
 /// A number about the heap n: its value or that of another heap, remainders, and what is made of them.
@@ -102,4 +106,38 @@ proptest! {
             prop_assert!(output.status.success(), "{} {:?}", text, output);
         }
     }
+}
+
+/// That values repeat from some heap on, whatever the period is; what is false has no certificate, and none can be forged from a true one.
+#[test]
+fn some_period_is_found_and_none_that_is_none() {
+    let rules = "ruleset \"K\"\nheaps n\noctal \"0.77\"\n";
+    let held = [
+        "exists q >= 1, b >= 0: forall n >= b: grundy(n + q) = grundy(n)",
+        "exists b >= 0: forall n >= b: grundy(n + 12) = grundy(n)",
+        "exists q >= 1: forall n >= 71: grundy(n + q) = grundy(n)",
+        "exists b >= 0: forall n >= b: grundy(n) <= 8",
+        "exists b >= 0: forall n >= b: N(n)",
+    ];
+    let failed = [
+        "exists q in 1..11, b >= 0: forall n >= b: grundy(n + q) = grundy(n)",
+        "exists b >= 0: forall n >= b: grundy(n + 18) = grundy(n)",
+        "exists q >= 1: forall n >= 70: grundy(n + q) = grundy(n)",
+        "exists b >= 0: forall n >= b: grundy(n) <= 7",
+        "exists b >= 0: forall n >= b: P(n)",
+    ];
+    let file = |claims: &[&str]| {
+        let claims = claims.iter().enumerate().map(|(at, claim)| format!("claim \"{at}\": {claim}\n"));
+        checked(&(rules.to_owned() + &claims.collect::<String>())).unwrap_or_else(|faults| panic!("{faults}"))
+    };
+    let (right, wrong) = (file(&held), file(&failed));
+    for claim in proved(&right) {
+        let made = claim.certificates.first().unwrap_or_else(|| panic!("{}: {:?}", claim.word(), claim.judged));
+        assert_eq!(recheck(made, &right), Ok(()));
+        for (at, claim) in failed.iter().enumerate() {
+            let forged = Certificate { ruleset: hash(&wrong), claim: at.to_string(), ..made.clone() };
+            assert!(recheck(&forged, &wrong).is_err(), "{claim}");
+        }
+    }
+    assert!(proved(&wrong).iter().all(|claim| claim.word() != "proved"));
 }

@@ -66,6 +66,19 @@ pub(in super::super) fn holds(
     }
 }
 
+/// Confirms a claim without positions by the values of games: numbers are put for its variables in front, where some number has to make it
+/// true those that the values suggest.
+pub(super) fn holds_of_games(
+    spent: &CheckEffort<'_>,
+    games: &[GameValues],
+    (rulesets, statement): (&[&Ruleset], &Statement),
+    formula: &Formula,
+) -> Result<(), String> {
+    let mut runs = Runs::new(spent, statement, rulesets, KnownLines::Told(games));
+    runs.closed(formula, &mut Vec::new(), &mut FixedNumbers::default())?;
+    if runs.found.is_none() { Ok(()) } else { Err("the claim does not hold".to_owned()) }
+}
+
 /// The lines that a claim looks at.
 #[derive(Debug, Default)]
 pub(crate) struct LinesOfClaim {
@@ -459,7 +472,7 @@ impl<'a> Runs<'a> {
 }
 
 /// Whether a formula binds a variable in front, so that the one before it has to stand still.
-fn is_nested(formula: &Formula) -> bool {
+pub(super) fn is_nested(formula: &Formula) -> bool {
     match formula {
         Formula::ForAll(..) => true,
         Formula::Exists(_, body) => is_nested(body),
