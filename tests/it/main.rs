@@ -28,6 +28,7 @@ mod counted;
 mod coverage;
 mod digits;
 mod distances;
+mod divided;
 mod engines;
 mod explorer;
 mod faults;

@@ -3,7 +3,10 @@
 //! Right because an equation that stands beside all other conditions holds for one value of the amount at most, and that is a
 //! whole number wherever the other side has a value, or is asked to be one; so the same options are reached, by the same ways.
 use super::branch::{branches, scaled_parts, with_own_opaques};
-use super::{Comparison, Condition, Move, Ruleset, Term, Variable};
+use super::{Comparison, Condition, Move, Part, Ruleset, Term, Variable};
+
+/// So many values of an amount are alternatives, at most.
+const MOST_VALUES: i128 = 8;
 
 /// The same options of all positions by fewer amounts, where the rest is still bounded. The ways are other ones: amounts are left out.
 pub(crate) fn shortened(ruleset: &Ruleset) -> Ruleset {
@@ -13,9 +16,63 @@ pub(crate) fn shortened(ruleset: &Ruleset) -> Ruleset {
         shorter.unwrap_or_else(|| family.clone())
     };
     Ruleset {
-        moves: ruleset.moves.iter().flat_map(alternatives).map(|family| shorter(&family)).collect(),
+        moves: ruleset
+            .moves
+            .iter()
+            .map(with_few_apart)
+            .flat_map(|family| alternatives(&family))
+            .map(|family| shorter(&family))
+            .collect(),
         ..ruleset.clone()
     }
+}
+
+/// The same ways with an equation for each value of an amount that has few and multiplies what another amount says: `j = 1 or j = 2 or j = 3` in the place
+/// of `1 <= j <= 3`, where `j * F(k)` is taken. Each is a move of its own then, in which that is a multiple of what rises.
+fn with_few_apart(family: &Move) -> Move {
+    let conditions = conjuncts(&family.guard);
+    let found = (0..family.amounts.len()).filter(|amount| multiplies(family, *amount)).find_map(|amount| {
+        let bounds: Vec<Option<(i128, i128)>> = conditions.iter().map(|condition| bound(condition, amount)).collect();
+        let low = bounds.iter().flatten().filter(|bound| bound.0 == -1).map(|bound| bound.1).max()?;
+        let high = bounds.iter().flatten().filter(|bound| bound.0 == 1).map(|bound| bound.1).min()?;
+        ((0..MOST_VALUES).contains(&high.checked_sub(low)?)).then_some((amount, (low, high), bounds))
+    });
+    let Some((amount, (low, high), bounds)) = found else { return family.clone() };
+    let own = Term::Variable(Variable::Amount(amount));
+    let one = |value: i128| Condition::Compare(own.clone(), Comparison::Equal, Term::Constant(value));
+    let others = conditions.into_iter().zip(&bounds).filter(|(_, bound)| bound.is_none()).map(|(other, _)| other);
+    let all = others.chain([Condition::Or((low..=high).map(one).collect())]).collect();
+    Move { guard: Condition::And(all), ..family.clone() }
+}
+
+/// Whether an amount is a factor of a product in a target whose other factor is made of other amounts, and is no number or variable.
+fn multiplies(family: &Move, amount: usize) -> bool {
+    let own = Term::Variable(Variable::Amount(amount));
+    let is_product = |part: Part<'_>| {
+        let Part::Term(Term::Product(left, right)) = part else { return false };
+        [(left, right), (right, left)].into_iter().any(|(one, other)| {
+            let is_simple = matches!(**other, Term::Constant(_) | Term::Variable(_));
+            **one == own && !is_simple && other.mentions_amounts() && !mentions(other, amount)
+        })
+    };
+    family.targets.iter().any(|target| Part::Term(target).any(&mut |part| is_product(part)))
+}
+
+/// What a comparison with a number says of an amount alone: with 1 the greatest value, with -1 the least.
+fn bound(condition: &Condition, amount: usize) -> Option<(i128, i128)> {
+    let Condition::Compare(left, Comparison::AtMost, right) = condition else { return None };
+    let (mut parts, mut constant, mut sign) = (Vec::new(), 0i128, 0i128);
+    scaled_parts(left, 1, &mut parts);
+    scaled_parts(right, -1, &mut parts);
+    for (factor, part) in parts {
+        match part {
+            Term::Constant(number) => constant = constant.checked_add(factor.checked_mul(number)?)?,
+            Term::Variable(Variable::Amount(own)) if own == amount => sign = sign.checked_add(factor)?,
+            _ => return None,
+        }
+    }
+    // sign * amount + constant <= 0
+    (sign.abs() == 1).then(|| Some((sign, constant.checked_mul(-sign)?)))?
 }
 
 /// Whether all amounts of a move have bounds, where a position has so many coordinates.

@@ -37,6 +37,7 @@ mod ordered;
 mod packed;
 mod prepared;
 mod program;
+mod pruned;
 mod residues;
 mod same;
 mod settled;

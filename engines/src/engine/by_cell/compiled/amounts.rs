@@ -1,7 +1,7 @@
 //! Last amounts that conditions on them alone allow, found once for a board: the primes p of `n -> floor(n / p)`. Knows nothing of values.
 //!
 //! Right because such conditions say the same at every position; they are tested for all numbers between which the amount lies on the board.
-use super::keyed::{KeyedAmounts, keyed};
+use super::keyed::{KeyedAmounts, divisors, keyed};
 use super::lane::{LANES, Lanes, arithmetic};
 use super::lister::Membership;
 use super::program::{Program, Range};
@@ -70,13 +70,29 @@ impl AmountLists {
         Some((found?, tests))
     }
 
+    /// The amounts of a range by the numbers of another range that they divide.
+    pub(super) fn by_divided(&self, range: Range, divided: Range) -> Option<Arc<KeyedAmounts>> {
+        let size = [Term::Constant(divided.0), Term::Constant(divided.1)].to_vec();
+        let own = Term::Modulo(Box::new(Term::Sum(size)), Box::new(Term::Variable(Variable::Coordinate(0))));
+        self.kept(&own, range, || divisors(range, divided))
+    }
+
     /// The amounts of a range by what a term of coordinate 0 comes to; `None` if it does not pay. Cost: each amount once.
     pub(super) fn by_key(&self, term: &Term, range: Range) -> Option<Arc<KeyedAmounts>> {
+        self.kept(term, range, || keyed(term, range))
+    }
+
+    fn kept(
+        &self,
+        term: &Term,
+        range: Range,
+        made: impl FnOnce() -> Option<Arc<KeyedAmounts>>,
+    ) -> Option<Arc<KeyedAmounts>> {
         let mut known = self.keyed.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, _, found)) = known.iter().find(|own| own.0 == *term && own.1 == range) {
             return found.clone();
         }
-        let found = keyed(term, range);
+        let found = made();
         known.push((term.clone(), range, found.clone()));
         found
     }

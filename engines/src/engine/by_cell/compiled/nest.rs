@@ -9,6 +9,7 @@ use super::brief::{BriefRun, IS_SMALL, MovedPart, OptionPlace};
 use super::keyed::Keyed;
 use super::narrowed::sloped;
 use super::program::{Id, LaneValue, Program, Range};
+use super::pruned::pruned;
 use super::submasks::mask_of;
 use super::sums::PartCells;
 use super::tabled::TabledOptions;
@@ -38,6 +39,8 @@ pub(super) struct Nest {
     pub(super) listed: Option<AmountList>,
     /// The last amounts by a number that is known before them: only those with that number are tried.
     pub(super) keyed: Option<Keyed>,
+    /// Of each amount but the last one, what tests ask of it and those before it alone, if that always has a value.
+    pub(super) pruned: Vec<Option<Id>>,
     /// Whether a way is allowed, as far as bounds do not say it.
     pub(super) allowed: Id,
     /// Whether that is known beforehand.
@@ -57,6 +60,8 @@ pub(super) struct Nest {
     /// The distance of options whose last amounts are neighbours, where nothing is tested but their distance; and where the option of
     /// the least one stands, known without it.
     pub(super) run: Option<(Id, Id)>,
+    /// The same where amounts with a number are tried, and nothing else is tested of them.
+    pub(super) spaced: Option<(Id, Id)>,
     /// Where the options stand if the last amount adds a number that it tells alone.
     pub(super) tabled: Option<TabledOptions>,
     /// The same where the position alone tells of all options.
@@ -208,15 +213,11 @@ impl Nest {
         }
         let submask = if step.is_none() { submask(program, branch)? } else { None };
         let grows = grows(branch, loops, targets);
-        let is_tried = !IS_SMALL && step.is_none() && submask.is_none() && !grows;
-        let listed = ranges.last().filter(|_| is_tried).and_then(|range| board.amounts.of(branch, &said, *range));
-        said.extend(listed.iter().flat_map(|(_, tests)| tests));
-        let keyed = match ranges.last().filter(|_| is_tried && listed.is_none()) {
-            Some(range) => Keyed::of(program, branch, &said, (*range, &board.amounts))?,
-            None => None,
-        };
-        said.extend(keyed.iter().filter_map(|keyed| keyed.said));
+        let range = ranges.last().copied().filter(|_| !IS_SMALL && step.is_none() && submask.is_none());
+        let (listed, keyed) = told_amounts(program, branch, (range, grows), (&mut said, board))?;
+        let grows = grows && keyed.is_none();
         let enters = Self::entering(program, (branch, enters), &mut said)?;
+        let pruned = pruned(program, branch, &mut said)?;
         let (allowed, fails) = tested(program, branch, &said)?;
         let mut nest = Self {
             amounts: branch.amounts,
@@ -226,8 +227,9 @@ impl Nest {
             ranges,
             step,
             submask,
-            listed: listed.map(|(list, _)| list),
+            listed,
             keyed,
+            pruned,
             allowed,
             is_always_allowed: false,
             fails,
@@ -237,6 +239,7 @@ impl Nest {
             is_always_inside: false,
             numbers,
             run: None,
+            spaced: None,
             tabled: None,
             brief: None,
             handed_on: Vec::new(),
@@ -335,7 +338,7 @@ impl Nest {
         let own = form(program, &straight, variables, 1)?;
         cell = program.plus(own, cell);
         self.settle(program, cell, inside);
-        let last = branch.variables().checked_sub(1).filter(|_| 0 < branch.amounts && !self.is_chosen());
+        let last = branch.variables().checked_sub(1).filter(|_| 0 < branch.amounts && self.listed.is_none());
         if let Some((shares, last)) = shares.zip(last) {
             let place = OptionPlace { straight: &straight, shares: &shares, edges: &edges, variables, last };
             self.find_runs(program, &place)?;
@@ -356,13 +359,12 @@ impl Nest {
         [self.is_always_inside, self.is_always_allowed] = [inside, self.allowed].map(|id| id == program.truth(true));
     }
 
-    /// Whether not all last amounts between the bounds are tried.
-    fn is_chosen(&self) -> bool {
-        self.listed.is_some() || self.keyed.is_some()
-    }
-
     /// Finds where options stand at equal distances, of which nothing is tested.
     fn find_runs(&mut self, program: &mut Program, place: &OptionPlace<'_>) -> Result<(), Unfit> {
+        if !IS_SMALL && self.keyed.is_some() {
+            self.spaced = self.run_of(program, place)?;
+            return Ok(());
+        }
         self.run = self.run_of(program, place)?;
         self.brief = BriefRun::of(self, program, place)?;
         Ok(())
@@ -399,14 +401,14 @@ impl Nest {
     fn read(&self, amounts: usize) -> Vec<Id> {
         let mut all = vec![self.allowed, self.cell, self.inside];
         all.extend(self.fails);
-        all.extend(self.run.iter().flat_map(|(stride, first)| [*stride, *first]));
+        all.extend(self.run.iter().chain(&self.spaced).flat_map(|(stride, first)| [*stride, *first]));
         if amounts == self.amounts && 0 < amounts {
             return all;
         }
         all.extend(self.tabled.iter().filter(|_| !IS_SMALL).flat_map(TabledOptions::read));
         all.extend(self.step.iter().flat_map(|(step, rest)| [*step, *rest]));
         all.extend(self.submask);
-        all.extend(self.keyed.iter().flat_map(|keyed| [Some(keyed.key), keyed.fails]).flatten());
+        all.extend(self.keyed.iter().flat_map(Keyed::read));
         all.extend(self.bounds[amounts..].iter().flat_map(|(low, high)| [*low, *high]));
         all
     }
@@ -537,6 +539,23 @@ fn tested(program: &mut Program, branch: &Branch, said: &[usize]) -> Result<(Id,
         return Ok((allowed, Some(failing)));
     }
     Ok((allowed, None))
+}
+
+/// The last amounts between two numbers that tests tell, if there are such tests; notes these.
+fn told_amounts(
+    program: &mut Program,
+    branch: &Branch,
+    (range, grows): (Option<Range>, bool),
+    (said, board): (&mut Vec<usize>, &CellBoard),
+) -> Result<(Option<AmountList>, Option<Keyed>), Unfit> {
+    let Some(range) = range else { return Ok((None, None)) };
+    if let Some((list, tests)) = board.amounts.of(branch, said, range).filter(|_| !grows) {
+        said.extend(tests);
+        return Ok((Some(list), None));
+    }
+    let keyed = Keyed::of(program, branch, said, (range, grows, &board.amounts))?;
+    said.extend(keyed.iter().filter_map(|keyed| keyed.said));
+    Ok((None, keyed))
 }
 
 /// A number known before the last amount of which a test says that the amount has no other bits.

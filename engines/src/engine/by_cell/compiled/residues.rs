@@ -9,14 +9,27 @@ use crate::ruleset::{Comparison, Condition, Move, Register, Ruleset, Term, Varia
 /// The greatest modulus whose remainders become alternatives.
 const MOST: i128 = 8;
 
-/// The same relation without what is clear of remainders, and with `(i - y) mod m = 0` in the place of `i mod m = y mod m`, and of `i mod m = r` for a register between 0 and m - 1: the numbers are equal
-/// if they leave the same remainder.
+/// The same relation without what is clear of remainders, and with `(i - y) mod m = 0` in the place of `i mod m = y mod m`, and of `i mod m = r` for a register between 0 and m - 1, or for a number where m varies: the
+/// numbers are equal if they leave the same remainder. What leaves one of few remainders of such an m is one alternative for each.
 pub(super) fn of_differences(guard: &Condition, ruleset: &Ruleset) -> Condition {
     let all = |parts: &[Condition]| parts.iter().map(|part| of_differences(part, ruleset)).collect();
     match guard {
         Condition::And(parts) => Condition::And(all(parts)),
         Condition::Or(parts) => Condition::Or(all(parts)),
         Condition::Not(inner) => Condition::Not(Box::new(of_differences(inner, ruleset))),
+        Condition::Compare(left, Comparison::Equal, right) if is_left_by_more(left, right) => {
+            left_by(left, right).unwrap_or_else(|| guard.clone())
+        }
+        Condition::Compare(Term::Modulo(_, by), Comparison::AtMost, Term::Constant(most @ 0..MOST))
+            if !is_number(by) && is_positive(by, ruleset) =>
+        {
+            let Condition::Compare(left, ..) = guard else { return guard.clone() };
+            let one = |left_over: i128| {
+                let own = Condition::Compare(left.clone(), Comparison::Equal, Term::Constant(left_over));
+                of_differences(&own, ruleset)
+            };
+            Condition::Or((0..=*most).map(one).collect())
+        }
         Condition::Compare(left, comparison @ (Comparison::Equal | Comparison::Different), right) => {
             let one = difference(left, right, ruleset).or_else(|| difference(right, left, ruleset));
             one.map_or_else(|| guard.clone(), |one| Condition::Compare(one, *comparison, Term::Constant(0)))
@@ -24,6 +37,36 @@ pub(super) fn of_differences(guard: &Condition, ruleset: &Ruleset) -> Condition 
         Condition::Compare(left, Comparison::AtMost, right) if is_clear(left, right) => Condition::Known(true),
         _ => guard.clone(),
     }
+}
+
+/// Whether a remainder by a number that varies is a number above 0.
+fn is_left_by_more(left: &Term, right: &Term) -> bool {
+    matches!((left, right), (Term::Modulo(_, by), Term::Constant(1..)) if !is_number(by))
+}
+
+/// `(e - r) mod m = 0` and `r < m` in the place of `e mod m = r`; where m is 0 neither has a value.
+fn left_by(left: &Term, right: &Term) -> Option<Condition> {
+    let (Term::Modulo(own, by), Term::Constant(number)) = (left, right) else { return None };
+    let less = Term::Sum(vec![(**own).clone(), Term::Constant(-number)]);
+    let divides = Condition::Compare(Term::Modulo(Box::new(less), by.clone()), Comparison::Equal, Term::Constant(0));
+    let above = Condition::Compare(Term::Constant(number + 1), Comparison::AtMost, (**by).clone());
+    let nothing = Condition::Compare((**by).clone(), Comparison::Equal, Term::Constant(0));
+    Some(Condition::And(vec![divides, Condition::Or(vec![above, nothing])]))
+}
+
+/// Whether a term is a sum of heaps and a number that is 1 or more.
+fn is_positive(term: &Term, ruleset: &Ruleset) -> bool {
+    let mut parts = Vec::new();
+    scaled_parts(term, 1, &mut parts);
+    let mut constant = 0i128;
+    for (factor, part) in parts {
+        match part {
+            Term::Constant(number) => constant = constant.saturating_add(factor.saturating_mul(number)),
+            Term::Variable(Variable::Coordinate(at)) if 0 <= factor && at < ruleset.heaps.len() => {}
+            _ => return false,
+        }
+    }
+    1 <= constant
 }
 
 /// Whether a number is at most another whatever remainders are, as a register that is given one lies in its range: `i mod 2 <= 1`.

@@ -225,9 +225,7 @@ impl<'a, N: LaneNumber> Spread<'a, N> {
                 let stride = nest.chosen(amount, stride, lane).wide();
                 let first = tries.first_cell(nest.chosen(amount, first, lane).index(N::truth(true)), stride);
                 self.part.runs.push(OptionRun { first, stride: stride * tries.step, count: tries.count() });
-                self.part.run_ends[own + 1] = short(self.part.runs.len());
-                self.stop_beyond(own);
-                return Ok(());
+                return self.end_of(own);
             }
             if !IS_SMALL && nest.nest.tabled.is_some() {
                 return self.take_from_table((amount, lane, own), tries.ends());
@@ -239,11 +237,18 @@ impl<'a, N: LaneNumber> Spread<'a, N> {
             if let Some(list) = nest.nest.listed.clone().filter(|_| !IS_SMALL) {
                 return self.choose_among(amount, (lane, own), between(&list, tries.ends()).iter().copied());
             }
-            if let Some(keyed) = nest.nest.keyed.clone().filter(|_| !IS_SMALL)
+            if let Some(keyed) = nest.nest.keyed.as_ref().filter(|_| !IS_SMALL)
                 && !keyed.fails.is_some_and(|fails| nest.chosen(amount, fails, lane).is_true())
             {
-                let amounts = keyed.amounts.with(nest.chosen(amount, keyed.key, lane).wide());
-                return self.choose_among(amount, (lane, own), between(amounts, tries.ends()).iter().copied());
+                let amounts = keyed.among(tries.ends(), |id| nest.chosen(amount, id, lane).wide());
+                let Some((stride, first)) = nest.nest.spaced else {
+                    let amounts: Vec<i64> = amounts.collect();
+                    return self.choose_among(amount, (lane, own), amounts.into_iter());
+                };
+                let stride = nest.chosen(amount, stride, lane).wide();
+                let first = nest.chosen(amount, first, lane).index(N::truth(true));
+                self.part.options.extend(amounts.map(|amount| short(tries.cell_of(first, stride, amount))));
+                return self.end_of(own);
             }
             (tries.low, tries.step, tries.count())
         } else {
@@ -328,8 +333,10 @@ impl<'a, N: LaneNumber> Spread<'a, N> {
                 let segments = &self.nest.stages[stage].segments;
                 let (own, end) = segments[at];
                 let first = at.checked_sub(1).map_or(0, |before| segments[before].1);
+                let pruned = self.nest.nest.pruned.get(stage).copied().flatten();
                 for lane in first..end {
-                    if self.states[own] == CellState::Listed {
+                    let goes_on = pruned.is_none_or(|id| self.nest.stages[stage].lanes[id][lane].is_true());
+                    if goes_on && self.states[own] == CellState::Listed {
                         self.choose(stage + 1, lane, own)?;
                     }
                 }
@@ -344,6 +351,14 @@ impl<'a, N: LaneNumber> Spread<'a, N> {
         let last = &mut self.nest.stages[stage];
         let own = last.segments.last().map_or(0, |segment| segment.0);
         last.clear();
+        self.stop_beyond(own);
+        Ok(())
+    }
+
+    /// All options of a cell are listed.
+    fn end_of(&mut self, own: usize) -> Result<(), Trouble> {
+        self.part.ends[own + 1] = short(self.part.options.len());
+        self.part.run_ends[own + 1] = short(self.part.runs.len());
         self.stop_beyond(own);
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! The options of one cell by one compiled alternative: its loops, many last amounts at once. Knows nothing of values.
 use super::amounts::between;
 use super::brief::IS_SMALL;
+use super::keyed::Keyed;
 use super::lane::{LANES, LaneNumber, Lanes, arithmetic};
 use super::nest::Nest;
 use super::program::{Id, Program};
@@ -145,6 +146,11 @@ impl TriedAmounts {
     /// The least and the greatest.
     pub(super) fn ends(self) -> (i64, i64) {
         (self.low, self.high)
+    }
+
+    /// Where the option of an amount stands, from where that of the least one would.
+    pub(super) fn cell_of(self, least: usize, stride: i64, amount: i64) -> usize {
+        beside(least, stride, amount - self.least)
     }
 
     /// Where the run of the options begins, from where the option of the least amount would stand.
@@ -313,7 +319,8 @@ impl<S: OptionSink> Step<'_, S> {
         for value in low..=high {
             nest.all[nest.nest.numbers[amount]] = N::of(value);
             nest.program.run_once(2 + amount, &mut nest.all);
-            match self.descend(nest, amount + 1)? {
+            let goes_on = nest.nest.pruned[amount].is_none_or(|id| nest.all[id].is_true());
+            match if goes_on { self.descend(nest, amount + 1)? } else { Rest::Open } {
                 Rest::Open => {}
                 rest => return Ok(rest),
             }
@@ -344,8 +351,7 @@ impl<S: OptionSink> Step<'_, S> {
         if let Some(keyed) = nest.nest.keyed.clone().filter(|_| !IS_SMALL)
             && !keyed.fails.is_some_and(|fails| nest.all[fails].is_true())
         {
-            let own = keyed.amounts.with(nest.all[keyed.key].wide());
-            return self.listed(nest, between(own, (low, high)).iter().copied());
+            return self.keyed(nest, &keyed, tries);
         }
         if let Some(mask) = nest.nest.submask.filter(|_| !IS_SMALL) {
             let mask = nest.all[mask].wide();
@@ -395,6 +401,30 @@ impl<S: OptionSink> Step<'_, S> {
             }
         }
         Ok(self.decided())
+    }
+
+    /// Last amounts with a number that is known before.
+    fn keyed<N: LaneNumber>(
+        &mut self,
+        nest: &mut Compiled<N>,
+        keyed: &Keyed,
+        tries: TriedAmounts,
+    ) -> Result<Rest, Trouble> {
+        let amounts = keyed.among(tries.ends(), |id| nest.all[id].wide());
+        let Some((stride, first)) = nest.nest.spaced else { return self.listed(nest, amounts) };
+        let (stride, first) = (nest.all[stride].wide(), nest.all[first].index(N::truth(true)));
+        Ok(self.spaced(amounts.map(|amount| tries.cell_of(first, stride, amount))))
+    }
+
+    /// Options of amounts of which nothing is tested, as long as they tell something.
+    fn spaced(&mut self, cells: impl Iterator<Item = usize>) -> Rest {
+        for (at, cell) in cells.enumerate() {
+            self.sink.one(cell);
+            if at % LANES == LANES - 1 && self.sink.has_enough() {
+                return Rest::Decided;
+            }
+        }
+        self.decided()
     }
 
     /// Last amounts that are known before they are tried.
