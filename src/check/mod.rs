@@ -18,6 +18,7 @@ mod lower;
 pub mod mend;
 mod passes;
 mod questions;
+mod quotients;
 mod scope;
 mod semicolons;
 mod sum;

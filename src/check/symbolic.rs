@@ -4,6 +4,7 @@ use super::any_number::{AnyNumber, OneHeap};
 use super::document::{Document, Settings};
 use super::lower::terms::constant;
 use super::passes::lower;
+use super::quotients::with_quotients;
 use super::scope::{OPEN, Scope};
 use super::summed::{Least, SummedParameters, least_value, summed};
 use crate::diagnostic::Sink;
@@ -134,7 +135,7 @@ impl Document {
         let mut sink = Sink::new(self.source.clone());
         let first = first_settings(self, &own, settings)?;
         let (ruleset, parameters) = lower(&file, &first, &mut sink).filter(|_| !sink.has_errors())?;
-        let document = Self { file, ruleset, parameters, ..self.clone() };
+        let document = Self { file, ruleset: with_quotients(ruleset), parameters, ..self.clone() };
         let heaps = one.map(|AnyNumber { parameter, by, .. }| (parameter, by));
         Some(Symbolic { document, claim: own, symbols, heaps, range, defined })
     }

@@ -30,6 +30,10 @@ pub(crate) fn shortened(ruleset: &Ruleset) -> Ruleset {
 /// The same ways with an equation for each value of an amount that has few and multiplies what another amount says: `j = 1 or j = 2 or j = 3` in the place
 /// of `1 <= j <= 3`, where `j * F(k)` is taken. Each is a move of its own then, in which that is a multiple of what rises.
 fn with_few_apart(family: &Move) -> Move {
+    // In a browser every loop counts for the size of the page.
+    if cfg!(target_arch = "wasm32") {
+        return family.clone();
+    }
     let conditions = conjuncts(&family.guard);
     let found = (0..family.amounts.len()).filter(|amount| multiplies(family, *amount)).find_map(|amount| {
         let bounds: Vec<Option<(i128, i128)>> = conditions.iter().map(|condition| bound(condition, amount)).collect();
