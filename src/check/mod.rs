@@ -18,7 +18,6 @@ mod lower;
 pub mod mend;
 mod passes;
 mod questions;
-mod quotients;
 mod scope;
 mod semicolons;
 mod sum;

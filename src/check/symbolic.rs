@@ -1,10 +1,11 @@
 //! Turns a document and a claim "for every c" into a document in which c is no parameter but a register that no move changes,
 //! so that one statement about its positions is the claim for every c. Knows nothing of proofs.
+mod quotients;
+
 use super::any_number::{AnyNumber, OneHeap};
 use super::document::{Document, Settings};
 use super::lower::terms::constant;
 use super::passes::lower;
-use super::quotients::with_quotients;
 use super::scope::{OPEN, Scope};
 use super::summed::{Least, SummedParameters, least_value, summed};
 use crate::diagnostic::Sink;
@@ -14,6 +15,7 @@ use crate::syntax::ast::{
     Binder, Claim, ClaimKind, Expr, ExprKind, File, Item, ItemKind, Name, Operator, RelationSign,
 };
 use crate::syntax::{print_expression, walk};
+use quotients::with_quotients;
 
 /// A claim about a game with open parameters.
 #[derive(Clone, Debug)]

@@ -12,6 +12,7 @@ pub struct TabledRows {
     /// What the values are.
     pub what: What,
     cite: String,
+    is_slower: bool,
 }
 
 impl Rules {
@@ -33,9 +34,11 @@ impl Rules {
             let why = "a position has registers beside its heaps".to_owned();
             return Err(NoAnswer::Engine(EngineError::Unfit(why)));
         }
-        let rows = self.blamed(self.plan()?.rows(region, question, context))?;
+        let plan = self.plan()?;
+        let rows = self.blamed(plan.rows(region, question, context))?;
+        let is_slower = rows.kind() == EngineKind::Compiled && plan.kind() == EngineKind::Vectors;
         let cite = format!("{}; {}", cite(&self.document, ruleset, self.play()), bound(ruleset, region));
-        Ok(TabledRows { rows, what, cite })
+        Ok(TabledRows { rows, what, cite, is_slower })
     }
 }
 
@@ -70,6 +73,12 @@ impl TabledRows {
     #[must_use]
     pub fn engine(&self) -> EngineKind {
         self.rows.kind()
+    }
+
+    /// Whether a table of all cells is found by difference vectors that are listed once, which rows are not.
+    #[must_use]
+    pub fn is_slower(&self) -> bool {
+        self.is_slower
     }
 
     /// Where they come from, in one line: the program, the ruleset with its hash, parameters, play, and the positions.

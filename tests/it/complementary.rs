@@ -213,6 +213,11 @@ fn misere_play_has_a_pair_of_its_own() {
         checked(&text).unwrap_or_else(|faults| panic!("{text}: {faults}"))
     };
     let (document, wrong, more) = (file(&MISERE, 2), file(&NOT_MISERE, 2), file(&MISERE, 1));
+    // The set of normal play has the end of play in it, which is not lost in misère play; all else is so of it there, too.
+    let ended = file(&[SETS[0]], 2);
+    let mut lost = Certificate { play: Play::Misere, ..of_another(of_the_set(), &ended, "0") };
+    lost.progression.as_mut().expect("one").slope = vec![2, 1];
+    assert!(recheck(&lost, &ended).is_err_and(|why| why.to_string().contains("terminal")));
     let normal = self::file(RULES, &[SETS[0], TRUE[2]]);
     for (at, claim) in MISERE.iter().enumerate() {
         let name = at.to_string();

@@ -224,7 +224,10 @@ fn a_table_has_the_same_bytes_row_by_row() {
     let folder = games("rows_bytes");
     folder.write("any.nim", ANY);
     folder.write("later.nim", LATER);
-    for asked in ["any.nim --size 90,80", "any.nim --total 99 --outcomes", "later.nim --size 50"] {
+    folder.write("vectors.nim", "heaps x, y\nmove t(j, k): (x, y) -> (x - j * 2^k, y - j) where 0 <= k, 1 <= j <= 4\n");
+    for asked in
+        ["any.nim --size 90,80", "any.nim --total 99 --outcomes", "later.nim --size 50", "vectors.nim --size 90,80"]
+    {
         for form in ["csv", "hash", "npy"] {
             let whole = bytes(&folder, &format!("table {asked} --format {form}"));
             bytes(&folder, &format!("table {asked} --format {form} --out to --keep-every 0"));

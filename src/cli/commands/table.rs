@@ -45,6 +45,9 @@ pub(in crate::cli) fn run(asked: &TableArgs, session: &mut Session<'_>) -> Resul
     Ok(())
 }
 
+/// Tables of so many cells are computed whole where that is faster than row by row.
+const SMALL: u128 = 1 << 24;
+
 /// Which table is asked for.
 struct Asked<'a> {
     rules: &'a Rules,
@@ -152,6 +155,9 @@ fn to_file(path: &Path, asked: &TableArgs, asks: &Asked<'_>, session: &mut Sessi
         Err(NoAnswer::Engine(EngineError::Memory { .. })) if !asked.resume => None,
         rows => rows?,
     };
+    // A table of hours is worth going on with; of a smaller one, time is.
+    let is_small = asks.region.touched(asks.rules.ruleset().heaps.len()) <= SMALL;
+    let rows = rows.filter(|rows| asked.resume || !is_small || !rows.is_slower());
     let Some((mut rows, mut form)) = rows.and_then(|rows| asks.form(&rows, session).map(|form| (rows, form))) else {
         if asked.resume {
             return Err(Stop::refused("--resume: this table is computed whole, so there is nothing to go on with"));
