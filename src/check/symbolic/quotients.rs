@@ -36,20 +36,20 @@ fn bound(left: &Term, right: &Term, low: &dyn Fn(usize) -> Option<i64>) -> Optio
         product => (product, 0),
     };
     let Term::Product(one, other) = product else { return None };
-    let (amount, factor) = match (&**one, &**other) {
-        (amount @ Term::Variable(Variable::Amount(_)), factor)
-        | (factor, amount @ Term::Variable(Variable::Amount(_))) => (amount, factor),
-        _ => return None,
-    };
-    if matches!(factor, Term::Constant(_)) || !is_positive(factor, low) {
+    let is_amount = |term: &Term| matches!(term, Term::Variable(Variable::Amount(_)));
+    let (amount, factor) = if is_amount(one) { (one, other) } else { (other, one) };
+    if !is_amount(amount) {
+        return None;
+    }
+    if matches!(**factor, Term::Constant(_)) || !is_positive(factor, low) {
         return None;
     }
     let above = match more.checked_neg()? {
         0 => right.clone(),
         less => Term::Sum(vec![right.clone(), Term::Constant(less)]),
     };
-    let most = Term::FloorDivide(Box::new(above), Box::new(factor.clone()));
-    Some(Condition::Compare(amount.clone(), Comparison::AtMost, most))
+    let most = Term::FloorDivide(Box::new(above), factor.clone());
+    Some(Condition::Compare((**amount).clone(), Comparison::AtMost, most))
 }
 
 /// Whether a term is 1 or more, as a sum of registers and numbers.

@@ -137,9 +137,9 @@ impl Keyed {
         for (at, test) in branch.residual.iter().enumerate().filter(|(at, _)| !said.contains(at)) {
             let (amounts, key, moved) = if let Some(Divided { dividend, divisor, sign, rest }) = divided(branch, test) {
                 let (key, divisor, rest) = (program.term(&dividend)?, program.term(&divisor)?, program.term(&rest)?);
-                let (least, most) = program.range(divisor.id);
+                let (lowest, highest) = program.range(divisor.id);
                 let divided = program.range(key.id);
-                let Some(amounts) = lists.by_divided((least.max(1), most), divided) else { continue };
+                let Some(amounts) = lists.by_divided((lowest.max(1), highest), divided) else { continue };
                 if divisor.fails.is_some() || rest.fails.is_some() {
                     continue;
                 }

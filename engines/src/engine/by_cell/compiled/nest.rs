@@ -548,7 +548,7 @@ fn told_amounts(
     (range, grows): (Option<Range>, bool),
     (said, board): (&mut Vec<usize>, &CellBoard),
 ) -> Result<(Option<AmountList>, Option<Keyed>), Unfit> {
-    let Some(range) = range else { return Ok((None, None)) };
+    let Some(range) = range.filter(|_| !IS_SMALL) else { return Ok((None, None)) };
     if let Some((list, tests)) = board.amounts.of(branch, said, range).filter(|_| !grows) {
         said.extend(tests);
         return Ok((Some(list), None));

@@ -9,11 +9,11 @@ use crate::ruleset::branch::Branch;
 
 /// What tests ask of each amount but the last one and of those before it alone, if it always has a value; notes these tests.
 pub(super) fn pruned(program: &mut Program, branch: &Branch, said: &mut Vec<usize>) -> Result<Vec<Option<Id>>, Unfit> {
-    let mut all: Vec<Option<Id>> = vec![None; branch.amounts.saturating_sub(1)];
     // The explorer has a limit of bytes, and tests say the same.
-    if IS_SMALL || all.is_empty() {
-        return Ok(all);
+    if IS_SMALL {
+        return Ok(Vec::new());
     }
+    let mut all: Vec<Option<Id>> = vec![None; branch.amounts.saturating_sub(1)];
     for (at, test) in branch.residual.iter().enumerate() {
         let mut latest = None;
         test.visit_variables(&mut |variable| {

@@ -225,7 +225,8 @@ impl<'a, N: LaneNumber> Spread<'a, N> {
                 let stride = nest.chosen(amount, stride, lane).wide();
                 let first = tries.first_cell(nest.chosen(amount, first, lane).index(N::truth(true)), stride);
                 self.part.runs.push(OptionRun { first, stride: stride * tries.step, count: tries.count() });
-                return self.end_of(own);
+                self.end_of(own);
+                return Ok(());
             }
             if !IS_SMALL && nest.nest.tabled.is_some() {
                 return self.take_from_table((amount, lane, own), tries.ends());
@@ -248,7 +249,8 @@ impl<'a, N: LaneNumber> Spread<'a, N> {
                 let stride = nest.chosen(amount, stride, lane).wide();
                 let first = nest.chosen(amount, first, lane).index(N::truth(true));
                 self.part.options.extend(amounts.map(|amount| short(tries.cell_of(first, stride, amount))));
-                return self.end_of(own);
+                self.end_of(own);
+                return Ok(());
             }
             (tries.low, tries.step, tries.count())
         } else {
@@ -333,7 +335,7 @@ impl<'a, N: LaneNumber> Spread<'a, N> {
                 let segments = &self.nest.stages[stage].segments;
                 let (own, end) = segments[at];
                 let first = at.checked_sub(1).map_or(0, |before| segments[before].1);
-                let pruned = self.nest.nest.pruned.get(stage).copied().flatten();
+                let pruned = if IS_SMALL { None } else { self.nest.nest.pruned.get(stage).copied().flatten() };
                 for lane in first..end {
                     let goes_on = pruned.is_none_or(|id| self.nest.stages[stage].lanes[id][lane].is_true());
                     if goes_on && self.states[own] == CellState::Listed {
@@ -356,11 +358,10 @@ impl<'a, N: LaneNumber> Spread<'a, N> {
     }
 
     /// All options of a cell are listed.
-    fn end_of(&mut self, own: usize) -> Result<(), Trouble> {
+    fn end_of(&mut self, own: usize) {
         self.part.ends[own + 1] = short(self.part.options.len());
         self.part.run_ends[own + 1] = short(self.part.runs.len());
         self.stop_beyond(own);
-        Ok(())
     }
 
     /// Leaves a cell and those behind to their turn, if too much is listed.

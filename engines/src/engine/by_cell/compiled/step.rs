@@ -319,7 +319,7 @@ impl<S: OptionSink> Step<'_, S> {
         for value in low..=high {
             nest.all[nest.nest.numbers[amount]] = N::of(value);
             nest.program.run_once(2 + amount, &mut nest.all);
-            let goes_on = nest.nest.pruned[amount].is_none_or(|id| nest.all[id].is_true());
+            let goes_on = IS_SMALL || nest.nest.pruned[amount].is_none_or(|id| nest.all[id].is_true());
             match if goes_on { self.descend(nest, amount + 1)? } else { Rest::Open } {
                 Rest::Open => {}
                 rest => return Ok(rest),
