@@ -178,6 +178,9 @@ fn a_certificate_is_of_its_game_alone() {
         "P = sym {(A(n), B(n) + 1) for n >= 0}",
         "P = sym {(A(n), B(n)) for n >= 0} union {(7777, 7777)}",
         "P = sym {(A(n), B(n)) for n >= 0 where n != 5000}",
+        "P = sym {(floor(n * (2 - a + sqrt(a * a + 8)) / 2), floor(n * (2 + a + sqrt(a * a + 8)) / 2)) for n >= 0}",
+        "P = sym {(floor(n * (4 - a + sqrt(a * a + 4)) / 2), floor(n * (4 + a + sqrt(a * a + 4)) / 2)) for n >= 0}",
+        "P = sym {(floor(n * (2 - a + sqrt(a * a + 4)) / 2), floor(n * (4 + a + sqrt(a * a + 4)) / 2)) for n >= 0}",
     ] {
         let document = file(RULES, &[set]);
         assert!(recheck(&of_another(of_the_set(), &document, "0"), &document).is_err(), "{set}");
