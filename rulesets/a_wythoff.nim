@@ -12,8 +12,5 @@ move bishop(i, j):
     (x, y) -> (x - i, y - j)
     where 1 <= i, 1 <= j, abs(i - j) < a
 
-theorem "Fraenkel 1982, section 2, all a" for a >= 1:
-    P = sym {(floor(n * (2 - a + sqrt(a^2 + 4)) / 2), floor(n * (2 + a + sqrt(a^2 + 4)) / 2)) for n >= 0}
-
 theorem "Fraenkel 1982, section 2" for a in 2..2:
     P = sym {(floor(sqrt(2 * n * n)), floor(sqrt(2 * n * n)) + 2 * n) for n >= 0}

@@ -27,6 +27,8 @@ struct StepNames<'a> {
     ratio: String,
     /// What stands for an index: a power, or itself.
     index: &'static str,
+    /// Whether several are chosen for a position.
+    are_several: bool,
 }
 
 /// All that is shown, in words; none if it is too long.
@@ -41,7 +43,8 @@ pub(super) fn listed(ruleset: &Ruleset, made: &Progression, all: &[ToldProgressi
         let parameter = if least == 0 { own.clone() } else { format!("({own} - {least})") };
         let ratio = if least == 0 { super::polynomial(&made.ratio, &own) } else { String::new() };
         let index = if made.ratio.is_empty() { "n" } else { "q" };
-        let names = StepNames { ruleset, told, parameter, ratio, index };
+        let are_several = 1 < made.choices.len();
+        let names = StepNames { ruleset, told, parameter, ratio, index, are_several };
         let at = match told.parameter {
             (_, true) if made.single == 0 => String::new(),
             (least, true) => format!(", for ${least} \\le {own}$"),
@@ -62,8 +65,8 @@ fn leaves(why: &ToldContradiction) -> usize {
 }
 
 impl StepNames<'_> {
-    fn indices(&self) -> &'static str {
-        if self.index == "q" { "powers" } else { "indices" }
+    fn one(&self) -> &'static str {
+        if self.index == "q" { "power" } else { "index" }
     }
 
     /// What is shown.
@@ -77,17 +80,18 @@ impl StepNames<'_> {
                     " lead from $({})$ in $S$ into $S$. Here the ${}$ with numbers are {} that the two elements may have.",
                     heaps.join(", "),
                     self.index,
-                    self.indices()
+                    if self.index == "q" { "powers" } else { "indices" }
                 ))
             }
             ShownPart::Moves(order) => {
                 let heaps: Vec<&str> = order.iter().map(|heap| heaps[*heap].as_str()).collect();
                 let line = ProofLine::default().strong("A move into the set").and(at);
                 line.and(&format!(
-                    ": let ${}$, let the position be outside of $S$, and let no move lead to an element of the list. Here ${}_{{1}}$ is the first of the {} that are chosen.",
+                    ": let ${}$, let the position be outside of $S$, and let no move lead to an element of the list. Here ${}_{{1}}$ is the {} that is chosen{}.",
                     heaps.join(" \\le "),
                     self.index,
-                    self.indices()
+                    self.one(),
+                    if self.are_several { " first" } else { "" }
                 ))
             }
             ShownPart::Ongoing => {
@@ -95,10 +99,10 @@ impl StepNames<'_> {
                 line.and(": let a position of $S$ be terminal. No move that takes $1$ of everything can be made.")
             }
             ShownPart::Element(element) => ProofLine::default().strong("An element of the set").and(&format!(
-                "{at}: let the element {} of the list not belong to $S$, where ${}_{{1}}$ is any of the {}.",
+                "{at}: let the element {} of the list not belong to $S$, where ${}_{{1}}$ is any {}.",
                 element + 1,
                 self.index,
-                self.indices()
+                self.one()
             )),
         }
     }
