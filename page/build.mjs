@@ -17,7 +17,7 @@ const read = (...path) => readFileSync(join(root, ...path), "utf8");
 const inScript = (text) => text.replaceAll("</script", "<\\/script");
 
 /** Of the gallery, those that show a form of rules of their own: the page has no place for all of it, nor for what papers misprint and for further forms of a game. */
-const shown = /^(cutting_a_cake|dawsons_chess|dawsons_kayles|grundys_game|kayles|laskers_nim|treblecross|guiles|octal_(165|644)|subtract_one_or_a_prime)\.nim$/;
+const shown = /^(cutting_a_cake|dawsons_chess|dawsons_kayles|grundys_game|kayles|laskers_nim|treblecross|guiles|octal_(156|165|644)|subtract_one_or_a_prime)\.nim$/;
 
 /** The rulesets of a folder, and some of the gallery in it, by the names of their files. */
 const rulesets = (folder) =>
