@@ -7,7 +7,7 @@ use crate::ruleset::statement::{Bound, Set, SetKind, Value};
 use crate::ruleset::{Part, Term, Variable};
 
 /// Slopes that are tried for one game.
-const MOST_SUGGESTED: usize = 6;
+const MOST_SUGGESTED: usize = 3;
 
 /// What a claim about two heaps says of a pair.
 #[derive(Debug)]

@@ -38,7 +38,8 @@ pub(in crate::prover) fn outcomes(
     if heaps == 0 || MOST_HEAPS < heaps {
         return None;
     }
-    let search = ProgressionSearch { ruleset, trial: ProgressionTrial::new((ruleset, statement), cancel) };
+    let search =
+        ProgressionSearch { ruleset, trial: ProgressionTrial::new((ruleset, statement), cancel), tries: &TRIES };
     let made = (0..registers).find_map(|register| search.with(register, given))?;
     let by = if made.ratio.is_empty() { "complementary sequences" } else { "a geometric progression" };
     let figures =
@@ -72,7 +73,9 @@ pub(in crate::prover) fn guessed_pair(
                 free: Vec::new(),
                 scale: None,
             };
-            let search = ProgressionSearch { ruleset, trial: ProgressionTrial::new((ruleset, &everything), cancel) };
+            // What is only guessed is not tried for long.
+            let trial = ProgressionTrial::new((ruleset, &everything), cancel);
+            let search = ProgressionSearch { ruleset, trial, tries: &TRIES[..1] };
             Some((search.with(register, Given::Set(&set))?, set))
         })
     })
@@ -92,6 +95,7 @@ struct SeenElements {
 struct ProgressionSearch<'a> {
     ruleset: &'a Ruleset,
     trial: ProgressionTrial<'a>,
+    tries: &'static [(i64, usize)],
 }
 
 impl ProgressionSearch<'_> {
@@ -117,8 +121,8 @@ impl ProgressionSearch<'_> {
         };
         self.add_numbers(&made, &mut seen);
         made.elements.clone_from(&seen.all);
-        TRIES.into_iter().find_map(|(single, degree)| {
-            (made.single, made.degree, made.reach) = (single, degree, 0);
+        self.tries.iter().find_map(|(single, degree)| {
+            (made.single, made.degree, made.reach) = (*single, *degree, 0);
             made.choices = Vec::new();
             self.trial.shows(&made, ProgressionStage::Inside).then_some(())?;
             REACHES.into_iter().flat_map(|reach| strategies.iter().map(move |choices| (reach, choices))).find_map(
