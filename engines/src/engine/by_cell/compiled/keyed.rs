@@ -171,8 +171,11 @@ pub(super) fn divisors((low, high): Range, (least, most): Range) -> Option<Arc<K
         return None;
     }
     let small = |number: i128| i64::try_from(number).ok();
-    // All divide 0.
+    // All divide 0, and are listed for it.
     let high = if least <= 0 { high } else { high.min(most) };
+    if MOST_DIVIDED < high {
+        return None;
+    }
     Some(Arc::new(KeyedAmounts::of_divisors((small(low)?, small(high)?), small(most)?)))
 }
 
