@@ -86,6 +86,7 @@ mod random;
 mod random_claims;
 mod rays;
 mod regular;
+mod related;
 mod remainders;
 mod replay;
 mod rising;

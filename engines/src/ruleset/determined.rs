@@ -3,7 +3,8 @@
 //! Right because an equation that stands beside all other conditions holds for one value of the amount at most, and that is a
 //! whole number wherever the other side has a value, or is asked to be one; so the same options are reached, by the same ways.
 use super::branch::{branches, scaled_parts, with_own_opaques};
-use super::{Comparison, Condition, Move, Part, Ruleset, Term, Variable};
+use super::last::AmountShare;
+use super::{Comparison, Condition, Move, Part, Ruleset, Term, Variable, mentions};
 
 /// So many values of an amount are alternatives, at most.
 const MOST_VALUES: i128 = 8;
@@ -135,6 +136,7 @@ fn has_value(condition: &Condition) -> bool {
 pub(crate) fn without_determined(family: &Move) -> Option<Move> {
     let mut shorter = family.clone();
     let mut conditions = conjuncts(&family.guard);
+    let dimension = family.targets.len();
     while let Some((at, SolvedAmount { amount, term, whole })) =
         conditions.iter().enumerate().find_map(|(at, condition)| {
             let is_asked = |own: &SolvedAmount| shorter.targets.iter().any(|target| mentions(target, own.amount));
@@ -143,7 +145,8 @@ pub(crate) fn without_determined(family: &Move) -> Option<Move> {
                 .map_or((None, None), |own| if own.whole.is_none() { (Some(own), None) } else { (None, Some(own)) });
             // What an amount leaves alone is fewer choices than the numbers that may be squares.
             let curved = || rooted(condition, &conditions);
-            let solution = from_nim_sum(condition, &conditions).or(whole).or_else(curved).or(other);
+            let steep = || quotient(condition, &conditions, (dimension, shorter.amounts.len())).filter(is_asked);
+            let solution = from_nim_sum(condition, &conditions).or(whole).or_else(curved).or(other).or_else(steep);
             Some((at, solution?))
         })
     {
@@ -176,6 +179,7 @@ pub(crate) fn with_differences(family: &Move) -> Move {
         conditions = conditions
             .iter()
             .map(|condition| condition.map_terms(&mut |part| (part == target).then(|| lifted.clone())))
+            .map(|condition| compared(&condition, &taken, &amount).unwrap_or(condition))
             .collect();
         conditions.push(Condition::Compare(amount, Comparison::Equal, taken));
         longer.targets[at] = lifted;
@@ -183,6 +187,31 @@ pub(crate) fn with_differences(family: &Move) -> Move {
     }
     longer.guard = Condition::And(conditions);
     longer
+}
+
+/// A comparison with an amount in the place of what it is, where a multiple of all parts of that stands in it: `p * q <= n` as `i <= n`.
+fn compared(condition: &Condition, taken: &Term, amount: &Term) -> Option<Condition> {
+    // The explorer has a limit of bytes, and does without.
+    if cfg!(target_arch = "wasm32") {
+        return None;
+    }
+    let Condition::Compare(left, comparison, right) = condition else { return None };
+    let (mut own, mut all) = (Vec::new(), Vec::new());
+    scaled_parts(taken, 1, &mut own);
+    scaled_parts(left, 1, &mut all);
+    scaled_parts(right, -1, &mut all);
+    let times = [1, -1].into_iter().find_map(|times: i128| {
+        let mut rest = all.clone();
+        for (factor, part) in &own {
+            let at = rest.iter().position(|(other, same)| Some(*other) == factor.checked_mul(times) && same == part)?;
+            rest.swap_remove(at);
+        }
+        Some((times, rest))
+    });
+    let (times, mut rest) = times?;
+    rest.push((times, amount.clone()));
+    let sum = rest.iter().map(|(factor, part)| scaled(*factor, part)).collect();
+    Some(Condition::Compare(Term::Sum(sum), *comparison, Term::Constant(0)))
 }
 
 /// What a target that is not linear takes from its coordinate, if that depends on amounts alone.
@@ -279,6 +308,43 @@ fn rooted(condition: &Condition, beside: &[Condition]) -> Option<SolvedAmount> {
     })
 }
 
+/// The amount of which an equation gives a multiple by a number that varies and is positive wherever all conditions hold: `i * y = j * x` with
+/// `1 <= i <= x` says that j is the quotient of i y by x, and that this is a whole number.
+fn quotient(
+    condition: &Condition,
+    beside: &[Condition],
+    (coordinates, amounts): (usize, usize),
+) -> Option<SolvedAmount> {
+    // The explorer has a limit of bytes, and does without.
+    if cfg!(target_arch = "wasm32") {
+        return None;
+    }
+    let Condition::Compare(left, Comparison::Equal, right) = condition else { return None };
+    let less = Term::Product(Box::new(Term::Constant(-1)), Box::new(right.clone()));
+    let difference = Term::Sum(vec![left.clone(), less]);
+    (0..amounts).rev().find_map(|amount| {
+        let AmountShare { factor, rest } = AmountShare::of(&difference, amount)?;
+        let varies = factor.mentions_coordinates() && !factor.mentions_amounts();
+        if !varies || mentions(&rest, amount) || !has_value(condition) {
+            return None;
+        }
+        let sign =
+            [1, -1].into_iter().find(|sign| is_positive(&scaled(*sign, &factor), beside, coordinates, amounts))?;
+        let above = scaled(-1, &scaled(sign, &rest));
+        let [above, divisor] = [above, scaled(sign, &factor)].map(Box::new);
+        let left = Term::Modulo(above.clone(), divisor.clone());
+        let whole = Some(Condition::Compare(left, Comparison::Equal, Term::Constant(0)));
+        Some(SolvedAmount { amount, term: Term::FloorDivide(above, divisor), whole })
+    })
+}
+
+/// Whether a term is positive wherever conditions hold.
+fn is_positive(term: &Term, beside: &[Condition], coordinates: usize, amounts: usize) -> bool {
+    let below = Condition::Compare(term.clone(), Comparison::AtMost, Term::Constant(0));
+    let all = beside.iter().cloned().chain([below]).collect();
+    branches(&Condition::And(all), coordinates, amounts).is_ok_and(|all| all.is_empty())
+}
+
 /// The natural amount that a nim-sum gives: `(i xor j) = z` says that j is the nim-sum of i and z, if z is natural.
 fn from_nim_sum(condition: &Condition, beside: &[Condition]) -> Option<SolvedAmount> {
     // The explorer has a limit of bytes, and does without.
@@ -314,13 +380,6 @@ fn amount_of(term: &Term) -> Option<usize> {
 
 fn scaled(factor: i128, part: &Term) -> Term {
     if factor == 1 { part.clone() } else { Term::Product(Box::new(Term::Constant(factor)), Box::new(part.clone())) }
-}
-
-/// Whether an amount occurs in a term.
-pub(crate) fn mentions(term: &Term, amount: usize) -> bool {
-    let mut found = false;
-    term.visit_variables(&mut |variable| found |= variable == Variable::Amount(amount));
-    found
 }
 
 /// A term in which an amount does not occur, for a list of amounts without it.

@@ -1,9 +1,8 @@
 //! What conditions that are not linear say of the last amount of a move, once the position and the other amounts are
 //! known: an interval, or a residue class. Knows nothing of options; all conditions are tested besides.
 use super::branch::{Branch, scaled_parts};
-use super::determined::mentions;
 use super::rising::rises_from;
-use super::{Comparison, Condition, Term, Variable};
+use super::{Comparison, Condition, Term, Variable, mentions};
 
 /// The conditions of a branch that narrow its last amount. Only those that are tested first count: what they leave out would
 /// never have reached the others.

@@ -29,6 +29,7 @@ pub mod words;
 
 pub use numbers::NumberFunction;
 pub use parts::Part;
+pub(crate) use term::mentions;
 pub use term::{Comparison, Condition, Term, Variable};
 
 use crate::value::Play;

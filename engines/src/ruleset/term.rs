@@ -77,3 +77,10 @@ pub enum Condition {
     /// The opposite.
     Not(Box<Condition>),
 }
+
+/// Whether an amount occurs in a term.
+pub(crate) fn mentions(term: &Term, amount: usize) -> bool {
+    let mut found = false;
+    term.visit_variables(&mut |variable| found |= variable == Variable::Amount(amount));
+    found
+}

@@ -112,17 +112,22 @@ fn found(families: &[Lowered], positions: &Condition, scope: &Scope) -> (Vec<Wei
     let mut alternatives = alternatives(families, positions, scope);
     let mut measure = Vec::new();
     let candidates = candidates(scope);
-    let judge = |alternative: &MoveAlternative, weights: &Weights| {
+    // What is found of a move as a whole serves all its alternatives.
+    let judge = |alternative: &MoveAlternative, weights: &Weights, moves: &mut IndexMap<usize, Option<bool>>| {
         let known = falls(alternative, weights);
         if known == Some(true) {
             return known;
         }
-        falls_beyond_lines(&families[alternative.family], weights, (positions, scope)).or(known)
+        let whole = moves
+            .entry(alternative.family)
+            .or_insert_with(|| falls_beyond_lines(&families[alternative.family], weights, (positions, scope)));
+        whole.or(known)
     };
     while !alternatives.is_empty() {
         let chosen = candidates.iter().find_map(|weights| {
+            let moves = &mut IndexMap::new();
             let falling: Option<Vec<bool>> =
-                alternatives.iter().map(|alternative| judge(alternative, weights)).collect();
+                alternatives.iter().map(|alternative| judge(alternative, weights, moves)).collect();
             falling.filter(|falling| falling.contains(&true)).map(|falling| (weights, falling))
         });
         let Some((weights, falling)) = chosen else { break };
@@ -133,8 +138,9 @@ fn found(families: &[Lowered], positions: &Condition, scope: &Scope) -> (Vec<Wei
     if measure.is_empty() && alternatives.is_empty() {
         measure.push(total(scope));
     }
-    let alone =
-        |alternative: &MoveAlternative| candidates.iter().any(|weights| judge(alternative, weights) == Some(true));
+    let alone = |alternative: &MoveAlternative| {
+        candidates.iter().any(|weights| judge(alternative, weights, &mut IndexMap::new()) == Some(true))
+    };
     let mut left: Vec<(bool, usize)> =
         alternatives.iter().map(|alternative| (alone(alternative), alternative.family)).collect();
     left.sort_unstable();

@@ -36,7 +36,7 @@ impl Cuts<'_> {
     pub(super) fn of(&self, term: &Term) -> Vec<Sparse> {
         let growth = self.least(term, TakenNumber::Growth);
         let one = self.least(term, TakenNumber::One).filter(|one| growth.as_ref() != Some(one));
-        let factors = self.positive_factors(term).into_iter().flatten();
+        let factors = self.positive_factors(term).into_iter().flatten().chain(self.triangle(term));
         // What speaks of nothing excludes nothing, or all.
         growth.into_iter().chain(one).chain(factors).filter(|row| !row.parts.is_empty() || 0 < row.constant).collect()
     }
@@ -58,6 +58,37 @@ impl Cuts<'_> {
         // 1 - A <= 0
         let [left, right] = factors.map(|factor| constant(1).plus(-1, &factor));
         Some([left?, right?])
+    }
+
+    /// That `k <= A i + B j`, where `k * k <= a * i * i + b * j * j` with natural i and j, and A and B are the roots of a and b, rounded up: the
+    /// square of the right side is at least that. Products are not understood.
+    fn triangle(&self, term: &Term) -> Option<Sparse> {
+        // The explorer has a limit of bytes, and does without.
+        if cfg!(target_arch = "wasm32") {
+            return None;
+        }
+        let mut sides = constant(0);
+        let mut square = None;
+        for (factor, part) in collected(term) {
+            let (base, less) = match &part {
+                // What is added to the square makes it smaller.
+                Term::Constant(number) => (constant(1), factor.checked_mul(*number)?.checked_neg()?.max(0)),
+                Term::Product(base, same) if base == same => (self.linear(base)?, factor.checked_neg()?),
+                Term::Power(base, exponent) if **exponent == Term::Constant(2) => {
+                    (self.linear(base)?, factor.checked_neg()?)
+                }
+                _ => return None,
+            };
+            if less < 0 && square.is_none() {
+                square = Some(base);
+            } else if (0..LARGEST).contains(&less) && self.is_at_least(&base, 0) {
+                let root = less.isqrt();
+                sides = sides.plus(root + i128::from(root * root < less), &base)?;
+            } else {
+                return None;
+            }
+        }
+        square?.plus(-1, &sides)
     }
 
     /// A linear form that the term is never below.

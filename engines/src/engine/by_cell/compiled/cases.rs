@@ -52,7 +52,15 @@ fn case(family: &Move, extreme: &Term, parts: &[Term], own: usize) -> Move {
         let less = if other < own { Term::Sum(vec![less.clone(), Term::Constant(1)]) } else { less.clone() };
         conditions.push(Condition::Compare(less, Comparison::AtMost, more.clone()));
     }
-    let mut replace = |part: &Term| (part == extreme).then(|| parts[own].clone());
+    // Of two numbers, the other one is the other extreme.
+    let opposite = |part: &Term| match (part, extreme) {
+        (Term::Max(all), Term::Min(_)) | (Term::Min(all), Term::Max(_)) => {
+            (all.len() == 2 && parts.len() == 2 && parts.iter().all(|own| all.contains(own)))
+                .then(|| parts[1 - own].clone())
+        }
+        _ => None,
+    };
+    let mut replace = |part: &Term| if part == extreme { Some(parts[own].clone()) } else { opposite(part) };
     Move {
         guard: Condition::And(conditions).map_terms(&mut replace),
         targets: family.targets.iter().map(|target| target.map(&mut replace)).collect(),

@@ -6,9 +6,9 @@
 use super::brief::IS_SMALL;
 use super::unrolled::known;
 use crate::ruleset::branch::{branches, scaled_parts, with_own_opaques};
-use crate::ruleset::determined::{conjuncts, mentions};
+use crate::ruleset::determined::conjuncts;
 use crate::ruleset::last::Congruence;
-use crate::ruleset::{Comparison, Condition, Move, Term, Variable};
+use crate::ruleset::{Comparison, Condition, Move, Term, Variable, mentions};
 
 /// The greatest number of remainders that become alternatives.
 const MOST: i128 = 16;

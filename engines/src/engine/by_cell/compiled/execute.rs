@@ -39,6 +39,7 @@ impl Program {
                 Op::Xor(left, right) => all[left].xor(all[right]),
                 Op::Root(inner) => all[inner].root(),
                 Op::Function(function, left, right) => at(function, all[left], all[right]),
+                Op::Inverse(own, modulus) => inverse(all[own], all[modulus]),
                 Op::Look(list, at) => self.look(list, all[at]),
                 Op::Lacks(list, at) => self.lacks(list, all[at]),
                 Op::Rank(list, at) => self.rank_in(list, all[at]),
@@ -117,6 +118,7 @@ fn in_lanes<N: LaneNumber>(
             Op::Function(function, left, right) => {
                 one_by_one(out, count, two(left, right), |left, right| at(function, left, right));
             }
+            Op::Inverse(own, modulus) => one_by_one(out, count, two(own, modulus), inverse),
             Op::Look(list, at) => match (get(at), program.lists[list].short()) {
                 (Operand::Each(at), short @ [_, ..]) if !IS_SMALL => N::looked(&mut out[..count], at, short),
                 (at, _) => one_by_one(out, count, (at, at), |at, _| program.look(list, at)),
@@ -161,6 +163,15 @@ fn at<N: LaneNumber>(function: NumberFunction, left: N, right: N) -> N {
         }
     };
     N::of(value.unwrap_or(0))
+}
+
+/// The least natural u with u own congruent to the common divisor of own and a modulus; 0 if that is below 1.
+fn inverse<N: LaneNumber>(own: N, modulus: N) -> N {
+    let (own, modulus) = (own.wide(), modulus.wide());
+    if IS_SMALL || modulus < 1 {
+        return N::of(0);
+    }
+    N::of(own.rem_euclid(modulus).extended_gcd(&modulus).x.rem_euclid(modulus))
 }
 
 /// How often a number divides another, as [`NumberFunction::at`] says it with more bits.

@@ -6,20 +6,19 @@
 use super::amounts::{AmountLists, FEWEST, MOST, between};
 use super::program::{Id, Program, Range};
 use super::shared::table_of;
-use crate::engine::numbers::index;
+use crate::engine::numbers::{index, signed};
 use crate::engine::question::Unfit;
 use crate::ruleset::branch::{Branch, scaled_parts};
-use crate::ruleset::determined::mentions;
 use crate::ruleset::last::AmountShare;
 use crate::ruleset::linear::infeasible;
-use crate::ruleset::{Comparison, Condition, Term, Variable};
+use crate::ruleset::{Comparison, Condition, Term, Variable, mentions};
 use std::sync::Arc;
 
 /// Divisors of numbers up to this are listed.
 const MOST_DIVIDED: i128 = 1 << 18;
 
 /// Amounts by a key, and among those with one key ascending.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct KeyedAmounts {
     /// The keys, ascending, and where the amounts of each end.
     keys: Vec<i64>,
@@ -35,6 +34,11 @@ impl KeyedAmounts {
         let key = if self.is_of_size { key.saturating_abs() } else { key };
         let at = if self.is_of_size {
             usize::try_from(key).ok().filter(|at| *at < self.ends.len())
+        } else if let [first, .., last] = self.keys[..]
+            && usize::try_from(last - first).is_ok_and(|more| more + 1 == self.keys.len())
+        {
+            // No key lies between others without being one.
+            key.checked_sub(first).and_then(|at| usize::try_from(at).ok()).filter(|at| *at < self.ends.len())
         } else {
             self.keys.binary_search(&key).ok()
         };
@@ -49,18 +53,23 @@ impl KeyedAmounts {
         let numbers = table_of(term, range)?;
         let mut all: Vec<(i64, i64)> = numbers.into_iter().zip(i64::try_from(range.0).ok()?..).collect();
         all.sort_unstable();
-        let mut keyed = Self { keys: Vec::new(), ends: Vec::new(), amounts: Vec::new(), is_of_size: false };
-        for (key, amount) in all {
-            if keyed.keys.last() != Some(&key) {
-                keyed.keys.push(key);
-                keyed.ends.push(keyed.amounts.len());
-            }
-            keyed.amounts.push(amount);
-            if let Some(end) = keyed.ends.last_mut() {
-                *end = keyed.amounts.len();
-            }
+        let mut keyed = Self::default();
+        for own in all.chunk_by(|one, other| one.0 == other.0) {
+            keyed.add(own[0].0, own.iter().map(|pair| pair.1));
         }
         keyed.tells_apart().then_some(keyed)
+    }
+
+    /// Adds the amounts with a key that is greater than all before.
+    pub(super) fn add(&mut self, key: i64, amounts: impl IntoIterator<Item = i64>) {
+        self.keys.push(key);
+        self.amounts.extend(amounts);
+        self.ends.push(self.amounts.len());
+    }
+
+    /// How many amounts there are.
+    pub(super) fn len(&self) -> usize {
+        self.amounts.len()
     }
 
     /// The amounts of a range of positive numbers by the numbers up to one that they divide: 0 is divided by all. Cost: a step for each of these.
@@ -99,6 +108,27 @@ pub(super) struct Keyed {
     pub(super) said: Option<usize>,
 }
 
+/// Some amounts: what numbers are above another one, or what they lack to it.
+pub(super) struct AmountsWithKey<'a> {
+    numbers: &'a [i64],
+    sign: i64,
+    rest: i64,
+}
+
+impl<'a> AmountsWithKey<'a> {
+    pub(super) fn amounts(&self) -> impl Iterator<Item = i64> + use<'a> {
+        let (sign, rest) = (self.sign, self.rest);
+        self.numbers.iter().map(move |number| sign * (number - rest))
+    }
+
+    /// Where their options stand, from the cell of one amount on at equal distances.
+    pub(super) fn cells(&self, (least, first): (i64, usize), stride: i64) -> impl Iterator<Item = usize> + use<'a> {
+        let by = stride * self.sign;
+        let first = signed(first) - stride * least - by * self.rest;
+        self.numbers.iter().map(move |number| index(first + by * number))
+    }
+}
+
 /// `dividend mod divisor = 0`, where the divisor is the last amount times a sign, and a rest that is known before it.
 struct Divided {
     dividend: Term,
@@ -109,11 +139,11 @@ struct Divided {
 
 impl Keyed {
     /// The amounts between two numbers with the key, by the numbers that are known before.
-    pub(super) fn among(&self, (low, high): (i64, i64), known: impl Fn(Id) -> i64) -> impl Iterator<Item = i64> + '_ {
+    pub(super) fn among(&self, (low, high): (i64, i64), known: impl Fn(Id) -> i64) -> AmountsWithKey<'_> {
         let (sign, rest) = self.moved.map_or((1, 0), |(sign, rest)| (sign, known(rest)));
         let ends = [low, high].map(|amount| sign.saturating_mul(amount).saturating_add(rest));
-        let own = between(self.amounts.with(known(self.key)), (ends[0].min(ends[1]), ends[0].max(ends[1])));
-        own.iter().map(move |number| sign * (number - rest))
+        let numbers = between(self.amounts.with(known(self.key)), (ends[0].min(ends[1]), ends[0].max(ends[1])));
+        AmountsWithKey { numbers, sign, rest }
     }
 
     /// What is read of a way before the last amount.

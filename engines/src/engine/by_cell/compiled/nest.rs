@@ -7,9 +7,12 @@ use super::amounts::AmountList;
 use super::board::CellBoard;
 use super::brief::{BriefRun, IS_SMALL, MovedPart, OptionPlace};
 use super::keyed::Keyed;
+#[cfg(not(target_arch = "wasm32"))]
+use super::multiples::multiples;
 use super::narrowed::sloped;
 use super::program::{Id, LaneValue, Program, Range};
 use super::pruned::pruned;
+use super::staying::stays;
 use super::submasks::mask_of;
 use super::sums::PartCells;
 use super::tabled::TabledOptions;
@@ -207,10 +210,7 @@ impl Nest {
         let enters_fails = join(program, opaques_fail, enters.fails);
         let CompiledAmounts { bounds, ranges, numbers, mut said } = amounts(program, branch, loops, &mut variables)?;
         naturals(program, branch, targets)?;
-        let step = congruence(program, branch, &variables)?;
-        if step.is_some_and(|(modulus, _)| 0 < program.range(modulus).0) {
-            said.push(0);
-        }
+        let step = steps(program, branch, &variables, &mut said)?;
         let submask = if step.is_none() { submask(program, branch)? } else { None };
         let grows = grows(branch, loops, targets);
         let range = ranges.last().copied().filter(|_| !IS_SMALL && step.is_none() && submask.is_none());
@@ -305,7 +305,7 @@ impl Nest {
             let (at, distance) = self.place_of(number, board)?;
             let linear = branch.linear(target);
             let low = i128::from(board.low[at]);
-            let stays = stays(branch, linear.as_ref(), at, board);
+            let stays = stays(branch, (linear.as_ref(), target), at, board);
             is_on_board.extend((!IS_SMALL).then_some(stays));
             straight.constant -= low * distance;
             if let Some(row) = &linear {
@@ -425,38 +425,6 @@ pub(super) fn lies_between(program: &mut Program, value: Id, (least, most): (i12
     Ok(program.and(above, below))
 }
 
-/// Whether a coordinate of an option lies on the board for certain: a heap that the move does not raise, or not beyond what other
-/// heaps have there; or a register with a greatest value, which the guard keeps in its range.
-fn stays(branch: &Branch, target: Option<&Inequality>, at: usize, board: &CellBoard) -> bool {
-    if board.heaps <= at {
-        return board.is_closed[at - board.heaps];
-    }
-    let Some(row) = target.filter(|_| at < branch.coordinates).and_then(|target| target.times(-1)) else {
-        return false;
-    };
-    let mut rows = branch.inequalities.clone();
-    // target - heap >= 1
-    let mut raised = row.clone();
-    raised.coefficients[at] += 1;
-    raised.constant += 1;
-    rows.push(raised);
-    if infeasible(&rows, branch.variables()) {
-        return true;
-    }
-    rows.pop();
-    let size = |at: usize| board.size[at] as i128;
-    let mut beyond = row;
-    beyond.constant += size(at);
-    rows.push(beyond);
-    rows.extend((0..board.heaps).map(|heap| {
-        let mut below = Inequality::zero(branch.variables());
-        below.coefficients[heap] = 1;
-        below.constant = 1 - size(heap);
-        below
-    }));
-    infeasible(&rows, branch.variables())
-}
-
 /// Whether the last coordinate does nothing but bound the last amount from above, or allow the alternative from some value on.
 fn grows(branch: &Branch, loops: &Loops, targets: &[Term]) -> bool {
     let Some(last) = branch.coordinates.checked_sub(1) else { return false };
@@ -553,8 +521,11 @@ fn told_amounts(
         said.extend(tests);
         return Ok((Some(list), None));
     }
-    let keyed = Keyed::of(program, branch, said, (range, grows, &board.amounts))?;
+    let mut keyed = Keyed::of(program, branch, said, (range, grows, &board.amounts))?;
     said.extend(keyed.iter().filter_map(|keyed| keyed.said));
+    if keyed.is_none() && !grows {
+        keyed = Keyed::related(program, branch, said, (range, board.cells()))?;
+    }
     Ok((None, keyed))
 }
 
@@ -564,6 +535,25 @@ fn submask(program: &mut Program, branch: &Branch) -> Result<Option<Id>, Unfit> 
     let Some(mask) = branch.residual.iter().find_map(|test| mask_of(test, last)) else { return Ok(None) };
     let mask = program.term(&mask)?;
     Ok((mask.fails.is_none() && 0 <= program.range(mask.id).0).then_some(mask.id))
+}
+
+/// The distance of last amounts that tests allow, and what the first of them leaves; notes the test, if that says all of it.
+fn steps(
+    program: &mut Program,
+    branch: &Branch,
+    variables: &[Option<LaneValue>],
+    said: &mut Vec<usize>,
+) -> Result<Option<(Id, Id)>, Unfit> {
+    if let Some(step) = congruence(program, branch, variables)? {
+        said.extend((0 < program.range(step.0).0).then_some(0));
+        return Ok(Some(step));
+    }
+    #[cfg(not(target_arch = "wasm32"))]
+    if let Some((step, told)) = multiples(program, branch, said)? {
+        said.extend(told);
+        return Ok(Some(step));
+    }
+    Ok(None)
 }
 
 /// Where the first test is a congruence of the last amount: its modulus, and what the last amount is congruent to.

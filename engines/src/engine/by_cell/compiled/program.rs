@@ -42,6 +42,8 @@ pub(super) enum Op {
     Root(Id),
     /// A function of number theory; 0 where it has no value.
     Function(NumberFunction, Id, Id),
+    /// By which number a number becomes its common divisor with a modulus, up to multiples of that.
+    Inverse(Id, Id),
     /// The value of a list at an index; 0 where there is none.
     Look(usize, Id),
     /// Whether a list has no value there.
@@ -574,6 +576,7 @@ impl Op {
             | Self::Greatest(left, right)
             | Self::Xor(left, right)
             | Self::Function(_, left, right)
+            | Self::Inverse(left, right)
             | Self::AtMost(left, right)
             | Self::Same(left, right)
             | Self::And(left, right)

@@ -2,9 +2,9 @@
 //! has to be tested. Two remainders that are compared are one of their difference first.
 use super::brief::IS_SMALL;
 use crate::ruleset::branch::{Branch, branches, scaled_parts, with_own_opaques};
-use crate::ruleset::determined::{conjuncts, mentions};
+use crate::ruleset::determined::conjuncts;
 use crate::ruleset::last::{AmountShare, Congruence};
-use crate::ruleset::{Comparison, Condition, Move, Register, Ruleset, Term, Variable};
+use crate::ruleset::{Comparison, Condition, Move, Register, Ruleset, Term, Variable, mentions};
 
 /// The greatest modulus whose remainders become alternatives.
 const MOST: i128 = 8;

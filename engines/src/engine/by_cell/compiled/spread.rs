@@ -243,12 +243,12 @@ impl<'a, N: LaneNumber> Spread<'a, N> {
             {
                 let amounts = keyed.among(tries.ends(), |id| nest.chosen(amount, id, lane).wide());
                 let Some((stride, first)) = nest.nest.spaced else {
-                    let amounts: Vec<i64> = amounts.collect();
+                    let amounts: Vec<i64> = amounts.amounts().collect();
                     return self.choose_among(amount, (lane, own), amounts.into_iter());
                 };
                 let stride = nest.chosen(amount, stride, lane).wide();
                 let first = nest.chosen(amount, first, lane).index(N::truth(true));
-                self.part.options.extend(amounts.map(|amount| short(tries.cell_of(first, stride, amount))));
+                self.part.options.extend(amounts.cells(tries.least_at(first), stride).map(short));
                 self.end_of(own);
                 return Ok(());
             }

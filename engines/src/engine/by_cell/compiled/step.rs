@@ -148,9 +148,9 @@ impl TriedAmounts {
         (self.low, self.high)
     }
 
-    /// Where the option of an amount stands, from where that of the least one would.
-    pub(super) fn cell_of(self, least: usize, stride: i64, amount: i64) -> usize {
-        beside(least, stride, amount - self.least)
+    /// The least amount that bounds allow, and where its option would stand.
+    pub(super) fn least_at(self, first: usize) -> (i64, usize) {
+        (self.least, first)
     }
 
     /// Where the run of the options begins, from where the option of the least amount would stand.
@@ -411,9 +411,9 @@ impl<S: OptionSink> Step<'_, S> {
         tries: TriedAmounts,
     ) -> Result<Rest, Trouble> {
         let amounts = keyed.among(tries.ends(), |id| nest.all[id].wide());
-        let Some((stride, first)) = nest.nest.spaced else { return self.listed(nest, amounts) };
+        let Some((stride, first)) = nest.nest.spaced else { return self.listed(nest, amounts.amounts()) };
         let (stride, first) = (nest.all[stride].wide(), nest.all[first].index(N::truth(true)));
-        Ok(self.spaced(amounts.map(|amount| tries.cell_of(first, stride, amount))))
+        Ok(self.spaced(amounts.cells(tries.least_at(first), stride)))
     }
 
     /// Options of amounts of which nothing is tested, as long as they tell something.

@@ -1,8 +1,7 @@
 //! Last amounts whose bits are all among those of a number, as `bitand(i, n) = i` asks for: only these are tried.
 use super::bits::common_bits;
 use crate::ruleset::branch::scaled_parts;
-use crate::ruleset::determined::mentions;
-use crate::ruleset::{Comparison, Condition, Term, Variable};
+use crate::ruleset::{Comparison, Condition, Term, Variable, mentions};
 
 /// Numbers whose bits are all among those of a mask, ascending, up to a greatest one.
 pub(super) struct Submasks {
