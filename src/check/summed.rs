@@ -1,7 +1,7 @@
 //! Sums of open parameters that something is divided by: one of the parameters is then counted by the sum, so that the sum is a number of its
 //! own. Knows nothing of registers.
 use crate::source::Span;
-use crate::syntax::ast::{Binder, Claim, Expr, ExprKind, File, ItemKind, Operator, RelationSign};
+use crate::syntax::ast::{Binder, Claim, Expr, ExprKind, File, Item, ItemKind, Operator, RelationSign};
 use crate::syntax::walk;
 use std::collections::BTreeMap;
 
@@ -87,8 +87,8 @@ pub(super) fn least_value(binder: &Binder, least: &Least) -> Option<i64> {
     }
 }
 
-/// What the moves or a claim divide by: a parameter and others before it, each a natural number of times, the parameter once. `least` has
-/// the least values of all of them.
+/// What the moves or a claim divide by, or else another claim about the same parameters, which may be used: a parameter and others before it, each a
+/// natural number of times, the parameter once. `least` has the least values of all of them.
 pub(super) fn summed(file: &File, claim: &Claim, parameter: &str, least: &Least) -> Option<SummedParameters> {
     // The explorer has a limit of bytes, and does without.
     if cfg!(target_arch = "wasm32") {
@@ -108,7 +108,11 @@ pub(super) fn summed(file: &File, claim: &Claim, parameter: &str, least: &Least)
         }
     };
     walk::expression(&claim.body, &mut note);
-    for item in file.items.iter().filter(|item| !matches!(item.kind, ItemKind::Claim(_))) {
+    let names = |claim: &Claim| claim.binders.iter().map(|binder| binder.name.text.clone()).collect::<Vec<_>>();
+    let is_rule = |item: &&Item| !matches!(item.kind, ItemKind::Claim(_));
+    let is_beside = |item: &&Item| matches!(&item.kind, ItemKind::Claim(other) if names(other) == names(claim));
+    let rules = file.items.iter().filter(is_rule);
+    for item in rules.chain(file.items.iter().filter(is_beside)) {
         walk::expressions(item, &mut note);
     }
     found.map(|(sum, least)| SummedParameters { others: sum.expression(), least })

@@ -36,9 +36,15 @@ impl Cuts<'_> {
     pub(super) fn of(&self, term: &Term) -> Vec<Sparse> {
         let growth = self.least(term, TakenNumber::Growth);
         let one = self.least(term, TakenNumber::One).filter(|one| growth.as_ref() != Some(one));
-        let factors = self.positive_factors(term).into_iter().flatten().chain(self.triangle(term));
+        let factors = self.positive_factors(term).into_iter().flatten();
         // What speaks of nothing excludes nothing, or all.
-        growth.into_iter().chain(one).chain(factors).filter(|row| !row.parts.is_empty() || 0 < row.constant).collect()
+        let says = |row: &Sparse| !row.parts.is_empty() || 0 < row.constant;
+        let mut all: Vec<Sparse> = growth.into_iter().chain(one).chain(factors).filter(says).collect();
+        // The explorer has a limit of bytes, and does without.
+        if !cfg!(target_arch = "wasm32") {
+            all.extend(self.triangle(term).filter(says));
+        }
+        all
     }
 
     /// That both factors of a product are at least 1, where the product is and one factor is not negative: `1 <= k * x`.
@@ -63,10 +69,6 @@ impl Cuts<'_> {
     /// That `k <= A i + B j`, where `k * k <= a * i * i + b * j * j` with natural i and j, and A and B are the roots of a and b, rounded up: the
     /// square of the right side is at least that. Products are not understood.
     fn triangle(&self, term: &Term) -> Option<Sparse> {
-        // The explorer has a limit of bytes, and does without.
-        if cfg!(target_arch = "wasm32") {
-            return None;
-        }
         let mut sides = constant(0);
         let mut square = None;
         for (factor, part) in collected(term) {

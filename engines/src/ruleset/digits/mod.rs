@@ -182,10 +182,13 @@ fn looks_up(statement: &Statement) -> bool {
 #[must_use]
 pub fn moduli(ruleset: &Ruleset, statements: &[Statement]) -> Vec<Modulus> {
     let Some(first) = statements.first().filter(|_| !cfg!(target_arch = "wasm32")) else { return Vec::new() };
+    // A heap of Nim beside the game is no help in misère play: what others say of values is left out.
+    let helps = |own: &&Statement| first.play == Play::Normal || !looks_up(own);
+    let statements: Vec<Statement> = statements.iter().filter(helps).cloned().collect();
     let ruleset = &with_amounts_apart(ruleset);
     let fitted = |modulus: Modulus| {
         let mut modulus = with(ruleset, first, modulus)?;
-        for other in &statements[1..] {
+        for other in statements.iter().skip(1) {
             if let Some(wider) = with(ruleset, other, modulus.clone())
                 && in_digits(ruleset, first, &wider).is_ok()
             {
@@ -194,7 +197,7 @@ pub fn moduli(ruleset: &Ruleset, statements: &[Statement]) -> Vec<Modulus> {
         }
         Some(modulus)
     };
-    divisors(ruleset, statements).into_iter().filter_map(fitted).collect()
+    divisors(ruleset, &statements).into_iter().filter_map(fitted).collect()
 }
 
 /// Numbers that coordinates are raised by where a statement looks things up, or that they are multiples of, as `n + c + 1` in

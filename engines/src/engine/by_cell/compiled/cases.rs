@@ -2,6 +2,7 @@
 //! the options stand at equal distances. Knows nothing of values.
 //!
 //! Right because exactly one of the numbers is the first that is least, or greatest.
+use super::brief::IS_SMALL;
 use crate::ruleset::determined::conjuncts;
 use crate::ruleset::{Comparison, Condition, Move, Part, Term};
 
@@ -54,7 +55,7 @@ fn case(family: &Move, extreme: &Term, parts: &[Term], own: usize) -> Move {
     }
     // Of two numbers, the other one is the other extreme.
     let opposite = |part: &Term| match (part, extreme) {
-        (Term::Max(all), Term::Min(_)) | (Term::Min(all), Term::Max(_)) => {
+        (Term::Max(all), Term::Min(_)) | (Term::Min(all), Term::Max(_)) if !IS_SMALL => {
             (all.len() == 2 && parts.len() == 2 && parts.iter().all(|own| all.contains(own)))
                 .then(|| parts[1 - own].clone())
         }

@@ -118,6 +118,7 @@ fn in_lanes<N: LaneNumber>(
             Op::Function(function, left, right) => {
                 one_by_one(out, count, two(left, right), |left, right| at(function, left, right));
             }
+            Op::Inverse(_, _) if IS_SMALL => {}
             Op::Inverse(own, modulus) => one_by_one(out, count, two(own, modulus), inverse),
             Op::Look(list, at) => match (get(at), program.lists[list].short()) {
                 (Operand::Each(at), short @ [_, ..]) if !IS_SMALL => N::looked(&mut out[..count], at, short),
