@@ -266,7 +266,8 @@ impl<V: Decision> Joined<V> {
         failed.map(|()| all)
     }
 
-    fn nothing(instances: usize) -> Self {
+    /// No verdict is known yet.
+    pub(crate) fn nothing(instances: usize) -> Self {
         Self { instances, holding: 0, holds: None, refuted: None, open: None, untested: None, named: None }
     }
 

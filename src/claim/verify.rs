@@ -38,6 +38,12 @@ pub fn verify(document: &Document, claim: &Claim, request: &Request, context: &C
     Ok(judged)
 }
 
+/// A claim that is not decided, and why, without a look at it.
+#[must_use]
+pub fn unanswered(document: &Document, claim: &Claim, request: &Request, why: String) -> Verified {
+    Joined::nothing(0).judged(document, claim, request, || Verdict::Unknown(why))
+}
+
 fn decided(at: &ClaimAt<'_>, others: &[&Ruleset], up_to: Option<u64>, context: &Context) -> Result<Verdict, Failure> {
     let ClaimAt { ruleset, statement, named, instances, .. } = *at;
     // A named counterexample lies on the board, whatever the usual bound is.
@@ -103,6 +109,18 @@ impl Verified {
             Verdict::Refuted { .. } => "refuted",
             Verdict::Unknown(_) | Verdict::Untested(_) => "unknown",
         }
+    }
+
+    /// Whether it is false, and nothing more is told of it on a larger board.
+    #[must_use]
+    pub fn is_false(&self) -> bool {
+        matches!(&self.verdict, Verdict::Refuted { before, .. } if before.undecided == 0)
+    }
+
+    /// The largest heap of the positions on which it holds, if it does.
+    #[must_use]
+    pub fn holds_up_to(&self) -> Option<u64> {
+        if let Verdict::Holds { up_to, .. } = self.verdict { Some(up_to) } else { None }
     }
 
     /// The line of a report about this claim.

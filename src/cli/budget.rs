@@ -107,6 +107,11 @@ impl BudgetLimits {
         Ok(Self { parent: Some(parent), ..self })
     }
 
+    /// When the time is up that the command may take, which begins here.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        self.time.as_ref().and_then(|(_, time)| Instant::now().checked_add(*time))
+    }
+
     /// The process may take an eighth more than its tables, and what it is itself.
     fn most(&self) -> u64 {
         self.memory.saturating_add(self.memory / 8).saturating_add(OWN_MEMORY)

@@ -16,6 +16,7 @@ mod pages;
 mod pictures;
 mod row_file;
 mod session;
+mod shares;
 mod stop;
 mod store;
 mod terminal;
@@ -54,8 +55,9 @@ fn within_limits(arguments: &Arguments) -> Result<(), Stop> {
         progress: Some(Arc::new(terminal::progress)),
         ..Context::default()
     };
+    let deadline = limits.deadline();
     let watch = LimitWatch::start(limits, &context.cancel);
-    let mut session = Session { arguments, context, clock: Clock::default() };
+    let mut session = Session { arguments, context, deadline, clock: Clock::default() };
     session.clock.start();
     let done = dispatch(&arguments.command, &mut session);
     session.clock.end();

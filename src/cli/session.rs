@@ -19,12 +19,15 @@ use nimdsl::value::Play;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// One run of the program.
 #[derive(Debug)]
 pub(in crate::cli) struct Session<'a> {
     pub(in crate::cli) arguments: &'a Arguments,
     pub(in crate::cli) context: Context,
+    /// When the time is up that the command may take.
+    pub(in crate::cli) deadline: Option<Instant>,
     pub(in crate::cli) clock: Clock,
 }
 
@@ -47,6 +50,15 @@ impl Session<'_> {
     /// What `--misere` says.
     pub(in crate::cli) fn asked_play(&self) -> Option<Play> {
         self.arguments.misere.then_some(Play::Misere)
+    }
+
+    /// That the time was up before so many of all claims had an answer; where one is not as its file says, that comes first.
+    pub(in crate::cli) fn out_of_time(&self, cut: usize, claims: usize, is_missed: bool) -> Stop {
+        let time = self.arguments.time.as_deref().unwrap_or_default();
+        let which = if claims == 1 { String::new() } else { format!(" to {cut} of {claims} claims") };
+        let help = if claims == 1 { "allow more" } else { "allow more, or ask for one with --claim" };
+        let message = format!("the time of {time} ran out before an answer{which}; {help}");
+        Stop::Message(message, if is_missed { 1 } else { 3 })
     }
 
     /// A file with all its claims.

@@ -9,6 +9,7 @@ use crate::syntax::ast::ClaimKind;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// What the checker says of certificates.
 #[derive(Clone, Debug)]
@@ -41,6 +42,8 @@ pub struct RefusedCertificates {
     pub reason: String,
     /// What would have to be taken for granted; then they are neither confirmed nor false.
     pub assumes: Vec<String>,
+    /// Somebody asked to stop before it was checked: nothing is known of it.
+    pub is_unchecked: bool,
 }
 
 /// What the checker made of certificates that were found.
@@ -68,8 +71,11 @@ impl ConfirmedCertificates {
 /// # Errors
 /// It is no certificate, and why.
 pub fn certificates(text: &str) -> Result<Certificates, RefusedCertificates> {
-    serde_json::from_str(text)
-        .map_err(|why| RefusedCertificates { reason: format!("it is no certificate: {why}"), assumes: Vec::new() })
+    serde_json::from_str(text).map_err(|why| RefusedCertificates {
+        reason: format!("it is no certificate: {why}"),
+        assumes: Vec::new(),
+        is_unchecked: false,
+    })
 }
 
 impl Rules {
@@ -114,7 +120,7 @@ impl Rules {
     /// The checker of certificates for these rules, who knows what those before showed.
     #[must_use]
     pub fn confirming<'a>(&'a self, context: &'a Context) -> Confirming<'a> {
-        Confirming { rules: self, context, known: KnownImpossible::default() }
+        Confirming { rules: self, context, known: Arc::default() }
     }
 }
 
@@ -123,10 +129,16 @@ impl Rules {
 pub struct Confirming<'a> {
     rules: &'a Rules,
     context: &'a Context,
-    known: KnownImpossible,
+    known: Arc<KnownImpossible>,
 }
 
 impl Confirming<'_> {
+    /// The same with other limits: what one certificate shows, both know.
+    #[must_use]
+    pub fn within<'b>(&'b self, context: &'b Context) -> Confirming<'b> {
+        Confirming { rules: self.rules, context, known: Arc::clone(&self.known) }
+    }
+
     /// Those of some certificates that the checker confirms, to be kept; and what it does not, which is all that is left when the
     /// context is cancelled.
     #[must_use]
@@ -161,9 +173,10 @@ impl Confirming<'_> {
 /// Why a certificate is not confirmed, with the name of its claim.
 fn refused(certificate: &Certificate, refusal: Refusal) -> RefusedCertificates {
     let reason = format!("\"{}\": {refusal}", certificate.claim);
+    let is_unchecked = refusal == Refusal::Stopped;
     // What is only taken for granted is neither confirmed nor false.
     let assumes = if let Refusal::Endless(why) = refusal { vec![why] } else { Vec::new() };
-    RefusedCertificates { reason, assumes }
+    RefusedCertificates { reason, assumes, is_unchecked }
 }
 
 impl ValidCertificates {

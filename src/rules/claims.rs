@@ -2,7 +2,7 @@
 use super::{NoAnswer, Rules};
 use crate::claim::instances::{Failure, Request};
 use crate::claim::listing::Entry;
-use crate::claim::verify::{Verified, verify};
+use crate::claim::verify::{Verified, unanswered, verify};
 use crate::engine::Context;
 use crate::prover::ask::claims::{Proved, Prover};
 use crate::prover::ask::export::{ProofLanguage, export};
@@ -50,6 +50,21 @@ pub struct Proving<'a> {
 }
 
 impl Proving<'_> {
+    /// The same with other limits: what either finds, both remember.
+    #[must_use]
+    pub fn within<'b>(&'b self, context: &'b Context) -> Proving<'b> {
+        Proving { rules: self.rules, prover: self.prover.within(context) }
+    }
+
+    /// A claim that has no answer, and why.
+    ///
+    /// # Errors
+    /// An unknown claim.
+    pub fn unanswered(&self, claim: &str, why: &str) -> Result<Proved, NoAnswer> {
+        let claim = self.rules.claim(claim)?;
+        Ok(self.prover.unanswered(claim, &self.rules.request(None), Obstacle::Budget(why.to_owned())))
+    }
+
     /// A claim, for all positions, with the certificates of its proof.
     ///
     /// # Errors
@@ -81,6 +96,14 @@ impl Rules {
     /// An unknown or faulty claim, or cancellation.
     pub fn verify(&self, claim: &str, up_to: Option<u64>, context: &Context) -> Result<Verified, NoAnswer> {
         self.judged(verify(&self.document, self.claim(claim)?, &self.request(up_to), context))
+    }
+
+    /// A claim that has no answer on tables, and why.
+    ///
+    /// # Errors
+    /// An unknown claim.
+    pub fn unanswered(&self, claim: &str, why: &str) -> Result<Verified, NoAnswer> {
+        Ok(unanswered(&self.document, self.claim(claim)?, &self.request(None), why.to_owned()))
     }
 
     /// A claim and what came out on tables as an entry of the lists of statements and errata; `file` is the name of the

@@ -121,7 +121,7 @@ const ROOMS: [(&str, &[&str]); 6] = [
         &[
             "terminal", "faults", "stop", "output", "version", "args", "help", "accepted", "budget", "pictures",
             "files", "row_file", "store", "folder", "units", "onlooker", "forecast", "input", "pages", "session",
-            "commands",
+            "shares", "commands",
         ],
     ),
 ];

@@ -124,3 +124,67 @@ fn no_text_of_a_stranger_reaches_a_terminal_as_a_command() {
         }
     }
 }
+
+/// What takes long stands before what is quick.
+const SLOW_FIRST: &str = "param c = 1 where c >= 1\nheaps x, y\n\
+    move row(i) symmetric: x -> x - i where 1 <= i, (i + c) mod 17 != 3\n\
+    move both(i): (x, y) -> (x - i, y - i) where 1 <= i <= c\n\
+    theorem \"slow\" for c in 1..4000: P(x, y) and x + 3 * c = y implies x mod (c + 1) != y or x < 5\n\
+    theorem \"quick\": P(0, 0)\n";
+
+/// What a command writes, its messages, and its exit code.
+fn answered(file: &PathBuf, arguments: &[&str]) -> (String, String, Option<i32>) {
+    let (command, rest) = arguments.split_first().expect("a command");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_nimdsl"));
+    let output = child.arg(command).arg(file).args(rest).output().expect("it starts");
+    let [told, messages] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("text"));
+    (told, messages, output.status.code())
+}
+
+#[test]
+fn a_slow_claim_leaves_time_to_those_behind_it() {
+    let file = written("slow_first.nim", SLOW_FIRST);
+    let (told, messages, code) = answered(&file, &["prove", "--time", "3s", "--threads", "1"]);
+    assert_eq!(code, Some(3), "{told}{messages}");
+    let lines: Vec<&str> = told.lines().collect();
+    assert!(matches!(lines.as_slice(), [quick, _] if quick.starts_with("proved   theorem \"quick\"")), "{told}");
+    assert_eq!(lines[1], "unknown  theorem \"slow\" no answer in its share of the time [open]");
+    assert!(messages.ends_with(
+        "the time of 3s ran out before an answer to 1 of 2 claims; allow more, or ask for one with --claim\n"
+    ));
+    // What is false comes before what is missing.
+    let file = written("slow_false.nim", &format!("{SLOW_FIRST}theorem \"false\": grundy(x, x) = 1\n"));
+    let (told, _, code) = answered(&file, &["prove", "--time", "3s", "--threads", "1"]);
+    assert_eq!(code, Some(1), "{told}");
+    assert!(told.contains("refuted  theorem \"false\"") && told.contains("unknown  theorem \"slow\""), "{told}");
+}
+
+#[test]
+fn every_form_tells_which_claims_have_no_answer() {
+    let file = written("slow_forms.nim", SLOW_FIRST);
+    let (told, _, code) = answered(&file, &["prove", "--time", "2s", "--threads", "1", "--format", "json"]);
+    let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+    let verdicts: Vec<&str> = (0..2).filter_map(|at| told["claims"][at]["verdict"].as_str()).collect();
+    assert_eq!((verdicts.as_slice(), code), (["unknown", "proved"].as_slice(), Some(3)));
+    assert_eq!(told["claims"][0]["reason"], "no answer in its share of the time");
+    let (told, _, code) = answered(&file, &["prove", "--time", "2s", "--threads", "1", "--format", "md"]);
+    assert_eq!(code, Some(3), "{told}");
+    assert!(told.contains("**Unknown.** no answer in its share of the time."), "{told}");
+    assert!(told.contains("worked out by their definition"), "the other proof is told: {told}");
+}
+
+#[test]
+fn a_claim_that_is_false_near_is_told_before_large_tables_are_made() {
+    let claims =
+        "claim \"slow\": forall k in 0..x: grundy(k, y) <= x + y + k mod 7\nclaim \"false\": grundy(1, 2) = 77\n";
+    let rules = "heaps x, y\nmove n(i) symmetric: x -> x - i where 1 <= i\n";
+    let file = written("false_near.nim", &format!("{rules}{claims}"));
+    let arguments = ["verify", "--up-to", "6000", "--time", "3s", "--threads", "1"];
+    let (told, _, code) = answered(&file, &arguments);
+    assert_eq!(code, Some(1), "{told}");
+    assert!(told.starts_with("refuted  claim \"false\": the left side is"), "{told}");
+    assert!(
+        told.ends_with("unknown  claim \"slow\" no answer in its share of the time; it holds up to 64 [open]\n"),
+        "{told}"
+    );
+}

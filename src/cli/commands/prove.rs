@@ -3,10 +3,10 @@ use crate::cli::args::{ProveArgs, ScriptLanguage};
 use crate::cli::budget::Phase;
 use crate::cli::files::kinds::{FileKind, is_free, write};
 use crate::cli::session::Session;
+use crate::cli::shares::{NO_ANSWER, NO_TIME, SharedWork, in_shares};
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
-use nimdsl::engine::EngineError;
-use nimdsl::parallel::in_order;
+use nimdsl::engine::{Context, EngineError};
 use nimdsl::rules::{
     Certificates, ClaimKind, ConfirmedCertificates as Confirmed, Expectation, JudgedClaims, NoAnswer, ProofLanguage,
     Proved, Rules, Target, Verdict, to_json,
@@ -14,6 +14,7 @@ use nimdsl::rules::{
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::time::Instant;
 
 /// Proves the claims of a file, and says whether all is as the file says.
 pub(in crate::cli) fn run(asked: &ProveArgs, session: &mut Session<'_>) -> Result<(), Stop> {
@@ -34,75 +35,132 @@ fn wanted<'a>(asked: &ProveArgs, rules: &'a Rules) -> Result<Vec<&'a str>, Stop>
     }
 }
 
-/// Proves claims, several at a time, each with its certificates rechecked, tells each as soon as those before it are told or have no answer in time,
-/// and writes the certificates at the end: those of what was told.
+/// Proves claims, several at a time, each with its certificates rechecked, tells each as soon as those before it are told or have no answer in
+/// their share of the time, and writes the certificates at the end: those of what was told.
 fn prove(asked: &ProveArgs, rules: &Rules, session: &Session<'_>) -> Result<(), Stop> {
     let claims = wanted(asked, rules)?;
     if let Some(path) = &asked.certificate {
         is_free(path, FileKind::Certificates)?;
     }
-    let (proving, context) = (rules.proving(&session.context), &session.context);
-    let mut out = terminal::out();
-    let (mut missed, mut open, mut interrupted) = (false, false, false);
-    let (confirming, mut kept, mut results) = (rules.confirming(context), Confirmed::default(), Vec::new());
-    let work = |claim: &&str| -> Result<(Proved, Confirmed), NoAnswer> {
-        let proved = terminal::part(&format!("\"{claim}\""), || proving.prove(claim))?;
-        let found = if asked.certificate.is_some() { proved.certificates.as_slice() } else { &[] };
-        let confirmed = confirming.confirmed(found);
-        Ok((proved, confirmed))
-    };
-    let mut tell = |(proved, confirmed): (Proved, Confirmed)| -> Result<(), Stop> {
-        kept.append(confirmed);
-        if asked.certificate.is_some() {
-            tell_refuted(&proved)?;
-        }
-        missed |= proved.as_expected == Expectation::Missed;
-        open |= proved.as_expected == Expectation::Open;
-        if session.wants_data() || session.in_words().is_some() {
-            results.push(proved);
-            return Ok(());
-        }
-        writeln!(out, "{}", proved.line(&rules.document().ruleset))?;
-        Ok(out.flush()?)
-    };
-    let (mut ended, mut names, mut unanswered) = (Ok(()), claims.iter(), Vec::new());
-    in_order(&claims, context.workers(claims.len()), work, |proved| {
-        let name = names.next();
-        ended = match proved {
-            Ok(proved) => tell(proved),
-            Err(NoAnswer::Engine(EngineError::Cancelled)) => {
-                unanswered.extend(name.map(|name| format!("\"{name}\"")));
-                return ControlFlow::Continue(());
-            }
-            Err(refusal) => Err(refusal.into()),
+    let end = session.deadline.map(|deadline| proofs_end(deadline, session));
+    let (proving, confirming) = (rules.proving(&session.context), rules.confirming(&session.context));
+    let work = |claim: &&str, own: &Context| -> SharedWork<Result<ClaimAnswer, NoAnswer>> {
+        let proved = terminal::part(&format!("\"{claim}\""), || proving.within(own).prove(claim));
+        let was_stopped = own.go_on().is_err();
+        let proved = match proved {
+            Err(NoAnswer::Engine(EngineError::Cancelled)) => return SharedWork::Cut(None),
+            // Who is stopped may take that for an obstacle.
+            Ok(proved) if was_stopped && matches!(proved.verdict, Verdict::Open(_)) => return SharedWork::Cut(None),
+            Err(refusal) => return SharedWork::Done(Err(refusal)),
+            Ok(proved) => proved,
         };
+        let found = if asked.certificate.is_some() { proved.certificates.as_slice() } else { &[] };
+        let confirmed = confirming.within(own).confirmed(found);
+        let is_whole = !confirmed.refused.iter().any(|refused| refused.is_unchecked);
+        let answer = Ok((proved, confirmed));
+        if is_whole { SharedWork::Done(answer) } else { SharedWork::Cut(Some(answer)) }
+    };
+    let mut told = ToldProofs {
+        asked,
+        rules,
+        session,
+        outcome: ProofsAsSaid::default(),
+        kept: Confirmed::default(),
+        results: Vec::new(),
+    };
+    let mut ended = Ok(());
+    let left = in_shares(&claims, (&session.context, end), work, |number, answer| {
+        ended = answer.map_err(Stop::from).and_then(|answer| told.tell(number, answer));
         if ended.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     ended?;
-    if let Some(how) = session.in_words() {
-        write!(out, "{}", rules.proofs_in_words(&results, (&asked.file.display().to_string(), how), context))?;
-        interrupted |= session.context.go_on().is_err();
-    } else if session.wants_data() {
-        writeln!(out, "{}", to_json(&JudgedClaims::of(rules, results)))?;
+    let by_time = end.is_some_and(|end| end <= Instant::now());
+    let why = if by_time { NO_TIME } else { NO_ANSWER };
+    told.outcome.cut = left.len();
+    for (number, known) in left {
+        let nothing = || Ok((proving.unanswered(claims[number], why)?, Confirmed::default()));
+        told.tell(number, known.unwrap_or_else(nothing)?)?;
     }
-    if let Some(path) = &asked.certificate {
-        write_certificates(path, &asked.file, kept)?;
-    }
-    if interrupted || !unanswered.is_empty() {
-        return Err(cancelled(&unanswered)?);
-    }
-    if missed {
-        return Err(Stop::Code(1));
-    }
-    if open { Err(Stop::Code(3)) } else { Ok(()) }
+    told.end(by_time, claims.len())
 }
 
-/// Names the claims that have no answer yet, and why there is none.
-fn cancelled(unanswered: &[String]) -> Result<Stop, Stop> {
-    if !unanswered.is_empty() {
-        writeln!(terminal::err(), "nimdsl: no answer to {}", unanswered.join(", "))?;
+/// When the time for proofs is over: proofs in words are checked once more while they are written.
+fn proofs_end(deadline: Instant, session: &Session<'_>) -> Instant {
+    let left = deadline.saturating_duration_since(Instant::now());
+    if session.in_words().is_some() { deadline - left / TO_WRITE } else { deadline }
+}
+
+/// This part of the time is for writing proofs in words.
+const TO_WRITE: u32 = 5;
+
+/// What came out of a claim, and what the checker says of its certificates.
+type ClaimAnswer = (Proved, Confirmed);
+
+/// Whether all is as the file says.
+#[derive(Debug, Default)]
+struct ProofsAsSaid {
+    missed: bool,
+    open: bool,
+    /// How many claims were not done.
+    cut: usize,
+}
+
+/// What is told of claims, and what is kept for the end.
+struct ToldProofs<'a> {
+    asked: &'a ProveArgs,
+    rules: &'a Rules,
+    session: &'a Session<'a>,
+    outcome: ProofsAsSaid,
+    kept: Confirmed,
+    results: Vec<(usize, Proved)>,
+}
+
+impl ToldProofs<'_> {
+    /// Tells what came out of a claim, or keeps it where all are told together.
+    fn tell(&mut self, number: usize, (proved, confirmed): ClaimAnswer) -> Result<(), Stop> {
+        self.kept.append(confirmed);
+        if self.asked.certificate.is_some() {
+            tell_refuted(&proved)?;
+        }
+        self.outcome.missed |= proved.as_expected == Expectation::Missed;
+        self.outcome.open |= proved.as_expected == Expectation::Open;
+        if self.session.wants_data() || self.session.in_words().is_some() {
+            self.results.push((number, proved));
+            return Ok(());
+        }
+        let mut out = terminal::out();
+        writeln!(out, "{}", proved.line(&self.rules.document().ruleset))?;
+        Ok(out.flush()?)
     }
-    Ok(Stop::from(EngineError::Cancelled))
+
+    /// Tells what is told together, writes certificates, and says whether all is as the file says; of so many claims.
+    fn end(self, by_time: bool, claims: usize) -> Result<(), Stop> {
+        let Self { asked, rules, session, outcome, kept, mut results } = self;
+        results.sort_by_key(|(number, _)| *number);
+        let results: Vec<Proved> = results.into_iter().map(|(_, proved)| proved).collect();
+        let (mut out, mut was_stopped) = (terminal::out(), false);
+        if let Some(how) = session.in_words() {
+            let shown = asked.file.display().to_string();
+            write!(out, "{}", rules.proofs_in_words(&results, (&shown, how), &session.context))?;
+            was_stopped = session.context.go_on().is_err();
+        } else if session.wants_data() {
+            writeln!(out, "{}", to_json(&JudgedClaims::of(rules, results)))?;
+        }
+        out.flush()?;
+        if let Some(path) = &asked.certificate {
+            write_certificates(path, &asked.file, kept)?;
+        }
+        if 0 < outcome.cut && by_time {
+            return Err(session.out_of_time(outcome.cut, claims, outcome.missed));
+        }
+        if was_stopped || 0 < outcome.cut {
+            return Err(Stop::from(EngineError::Cancelled));
+        }
+        if outcome.missed {
+            return Err(Stop::Code(1));
+        }
+        if outcome.open { Err(Stop::Code(3)) } else { Ok(()) }
+    }
 }
 
 /// Says that a claim that is refuted against its file has no certificate.

@@ -103,6 +103,28 @@ impl<'a> Prover<'a> {
         Self { is_confirmed: true, ..Self::new(document, context) }
     }
 
+    /// The same with other limits: what either finds, both remember.
+    #[must_use]
+    pub fn within<'b>(&'b self, context: &'b Context) -> Prover<'b> {
+        Prover {
+            document: self.document,
+            context,
+            memory: Arc::clone(&self.memory),
+            range: self.range.clone(),
+            tables: Arc::clone(&self.tables),
+            is_confirmed: self.is_confirmed,
+            products: Arc::clone(&self.products),
+            outcomes: Arc::clone(&self.outcomes),
+        }
+    }
+
+    /// A claim that is not decided, and why, without a look at it.
+    #[must_use]
+    pub fn unanswered(&self, claim: &Claim, request: &Request, why: Obstacle) -> Proved {
+        let judged = Joined::nothing(0).judged(self.document, claim, request, || Verdict::Open(why));
+        Proved { judged, certificates: Vec::new() }
+    }
+
     /// Proves or refutes one claim at all parameters of its head.
     ///
     /// # Errors

@@ -62,7 +62,7 @@ pub(in crate::prover) enum Cell {
 }
 
 /// Tables by game, parameters and question.
-pub(in crate::prover) type Tables = Mutex<BTreeMap<String, Option<Arc<Dense>>>>;
+pub(in crate::prover) type Tables = Arc<Mutex<BTreeMap<String, Option<Arc<Dense>>>>>;
 
 impl Dense {
     /// The table of a game all of whose registers have a greatest value; tuples are positions less `shifts`.

@@ -173,6 +173,10 @@ impl Instance<'_> {
             let told = |made| ClaimedOutcomes { claim: String::new(), by: OutcomesBy::Progression(made) };
             found = pair.map(|(made, set)| (told(made), set));
         }
+        // Who was stopped has not looked everywhere.
+        if self.prover.context.cancel.load(Ordering::Relaxed) {
+            return Err(Obstacle::Cancelled);
+        }
         locked(&self.prover.outcomes).insert(key, found.clone());
         Ok(found)
     }
