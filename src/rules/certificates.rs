@@ -40,6 +40,8 @@ pub struct ValidCertificates {
 pub struct RefusedCertificates {
     /// In words, with the name of the claim.
     pub reason: String,
+    /// The same without it.
+    pub why: String,
     /// What would have to be taken for granted; then they are neither confirmed nor false.
     pub assumes: Vec<String>,
     /// Somebody asked to stop before it was checked: nothing is known of it.
@@ -71,10 +73,9 @@ impl ConfirmedCertificates {
 /// # Errors
 /// It is no certificate, and why.
 pub fn certificates(text: &str) -> Result<Certificates, RefusedCertificates> {
-    serde_json::from_str(text).map_err(|why| RefusedCertificates {
-        reason: format!("it is no certificate: {why}"),
-        assumes: Vec::new(),
-        is_unchecked: false,
+    serde_json::from_str(text).map_err(|why| {
+        let why = format!("it is no certificate: {why}");
+        RefusedCertificates { reason: why.clone(), why, assumes: Vec::new(), is_unchecked: false }
     })
 }
 
@@ -172,11 +173,12 @@ impl Confirming<'_> {
 
 /// Why a certificate is not confirmed, with the name of its claim.
 fn refused(certificate: &Certificate, refusal: Refusal) -> RefusedCertificates {
-    let reason = format!("\"{}\": {refusal}", certificate.claim);
+    let why = refusal.to_string();
+    let reason = format!("\"{}\": {why}", certificate.claim);
     let is_unchecked = refusal == Refusal::Stopped;
     // What is only taken for granted is neither confirmed nor false.
     let assumes = if let Refusal::Endless(why) = refusal { vec![why] } else { Vec::new() };
-    RefusedCertificates { reason, assumes, is_unchecked }
+    RefusedCertificates { reason, why, assumes, is_unchecked }
 }
 
 impl ValidCertificates {

@@ -171,8 +171,12 @@ fn of_kind(
         let proof = match ConfirmedProof::of((cancel, document), claim, certificate) {
             Ok(proof) => proof,
             Err(refusal) => {
-                let why = ProofLine::of("No words: the checker does not confirm the certificate ");
-                blocks.push(ProofBlock::Paragraph(why.plain(&format!("({parameters}): {refusal}."))));
+                let at = if parameters.is_empty() { parameters } else { format!(" ({parameters})") };
+                let why = match refusal {
+                    Refusal::Stopped => format!("No words: there was no time to check the certificate{at}."),
+                    refusal => format!("No words: the checker does not confirm the certificate{at}: {refusal}."),
+                };
+                blocks.push(ProofBlock::Paragraph(ProofLine::default().plain(&why)));
                 continue;
             }
         };

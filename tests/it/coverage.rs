@@ -2,6 +2,7 @@
 use super::checked;
 use super::prover::proved;
 use nimdsl::certificate::Certificate;
+use nimdsl::engine::Context;
 use nimdsl::prover::ask::claims::Request;
 use nimdsl::recheck::coverage::{Extent, covered, without};
 use nimdsl::recheck::recheck;
@@ -137,4 +138,47 @@ fn the_exit_code_of_recheck_tells_whether_all_is_covered() {
     let json: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!((&json["valid"], &json["complete"]), (&Value::Bool(false), &Value::Bool(false)));
     let _ = fs::remove_dir_all(folder);
+}
+
+/// Which claims have no certificate is told by both commands, with the reason where it is known.
+#[test]
+fn a_claim_without_a_certificate_is_told_with_the_reason() {
+    let folder: PathBuf =
+        std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("nimdsl_without_{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let (file, made) = (folder.join("t.nim"), folder.join("t.json"));
+    let (file, made) = (file.to_str().expect("a name"), made.to_str().expect("a name"));
+    let claims = "claim \"a\": P(x, y) iff x = y\nclaim \"false\": grundy(x, x) = 1\nclaim \"open\": grundy(x * x, y) = (x * x) xor y\n\
+        claim \"some\": x = 3 or grundy(x - 1, y) >= 0\nclaim \"but\": grundy(x, y) = (x xor y) except finitely many\n\
+        refuted \"no\": P(0, 1)\n";
+    fs::write(file, format!("{}{claims}", super::prover::NIM)).expect("a file");
+    let told = String::from_utf8(nimdsl(&["prove", file, "--certificate", made]).stderr).expect("text");
+    let expected = [
+        "no certificate for \"false\": it is refuted\n",
+        "no certificate for \"open\": it is not proved\n",
+        "no certificate for \"some\": it has no value everywhere, and is proved only where it has one\n",
+        "no certificate for \"but\": it is proved, in a way that leaves none\n",
+        "t.json; 4 claims have none\n",
+    ];
+    for words in expected {
+        assert!(told.contains(words), "{words}{told}");
+    }
+    assert!(!told.contains("\"no\""), "{told}");
+    let text = String::from_utf8(nimdsl(&["recheck", made]).stdout).expect("text");
+    let last = "valid: 1 certificate, for the whole of 1 claim; nothing is said of 4 more claims of the file\n";
+    assert!(text.contains("claim \"but\": no certificate") && text.ends_with(last), "{text}");
+    let _ = fs::remove_dir_all(folder);
+}
+
+/// A certificate of which nothing is known, as somebody asked to stop, is told from one that is wrong.
+#[test]
+fn a_certificate_that_was_not_checked_is_no_wrong_one() {
+    let document = checked(&format!("{TAKE}claim \"a\" for c >= 0: P(x) iff x mod 3 = 0\n")).expect("it passes");
+    let rules = nimdsl::rules::Rules::from(document);
+    let proved = rules.prove("a", &Context::default()).expect("an answer");
+    let stopped = Context::default();
+    stopped.cancel.store(true, std::sync::atomic::Ordering::Relaxed);
+    let confirmed = rules.confirming(&stopped).confirmed(&proved.certificates);
+    assert!(confirmed.certificates.is_empty() && confirmed.refused.iter().all(|refused| refused.is_unchecked));
+    assert_eq!(confirmed.refused[0].why, "it was not checked to the end");
 }

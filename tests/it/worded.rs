@@ -308,7 +308,10 @@ fn a_stop_leaves_no_unchecked_proof() {
     let stopped = Context::default();
     stopped.cancel.store(true, Ordering::Relaxed);
     let told = rules.proofs_in_words(&proved, ("FILE", Typesetting::Markdown), &stopped);
-    assert!(told.contains("**Statement.**") && told.contains("it was not checked to the end"), "{told}");
+    assert!(
+        told.contains("**Statement.**") && told.contains("No words: there was no time to check the certificate."),
+        "{told}"
+    );
     assert!(!told.contains("**Proof**") && !told.contains("square"), "{told}");
 }
 

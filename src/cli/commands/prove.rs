@@ -11,6 +11,7 @@ use nimdsl::rules::{
     Certificates, ClaimKind, ConfirmedCertificates as Confirmed, Expectation, JudgedClaims, NoAnswer, ProofLanguage,
     Proved, Rules, Target, Verdict, to_json,
 };
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -66,6 +67,7 @@ fn prove(asked: &ProveArgs, rules: &Rules, session: &Session<'_>) -> Result<(), 
         session,
         outcome: ProofsAsSaid::default(),
         kept: Confirmed::default(),
+        without: 0,
         results: Vec::new(),
     };
     let mut ended = Ok(());
@@ -112,16 +114,27 @@ struct ToldProofs<'a> {
     session: &'a Session<'a>,
     outcome: ProofsAsSaid,
     kept: Confirmed,
+    /// How many claims have no certificate, where that is told.
+    without: usize,
     results: Vec<(usize, Proved)>,
 }
 
 impl ToldProofs<'_> {
     /// Tells what came out of a claim, or keeps it where all are told together.
     fn tell(&mut self, number: usize, (proved, confirmed): ClaimAnswer) -> Result<(), Stop> {
-        self.kept.append(confirmed);
-        if self.asked.certificate.is_some() {
-            tell_refuted(&proved)?;
+        if self.asked.certificate.is_some()
+            && let Some(why) = without_certificate(&proved, &confirmed)
+        {
+            self.without += 1;
+            writeln!(terminal::err(), "nimdsl: no certificate for \"{}\": {why}", proved.name)?;
         }
+        if !confirmed.certificates.is_empty() {
+            let whys: BTreeSet<&str> = confirmed.refused.iter().map(|refused| refused.why.as_str()).collect();
+            for why in whys {
+                writeln!(terminal::err(), "nimdsl: a certificate of \"{}\" is missing: {why}", proved.name)?;
+            }
+        }
+        self.kept.append(confirmed);
         self.outcome.missed |= proved.as_expected == Expectation::Missed;
         self.outcome.open |= proved.as_expected == Expectation::Open;
         if self.session.wants_data() || self.session.in_words().is_some() {
@@ -135,7 +148,7 @@ impl ToldProofs<'_> {
 
     /// Tells what is told together, writes certificates, and says whether all is as the file says; of so many claims.
     fn end(self, by_time: bool, claims: usize) -> Result<(), Stop> {
-        let Self { asked, rules, session, outcome, kept, mut results } = self;
+        let Self { asked, rules, session, outcome, kept, without, mut results } = self;
         results.sort_by_key(|(number, _)| *number);
         let results: Vec<Proved> = results.into_iter().map(|(_, proved)| proved).collect();
         let (mut out, mut was_stopped) = (terminal::out(), false);
@@ -148,7 +161,7 @@ impl ToldProofs<'_> {
         }
         out.flush()?;
         if let Some(path) = &asked.certificate {
-            write_certificates(path, &asked.file, kept)?;
+            write_certificates(path, &asked.file, kept, without)?;
         }
         if 0 < outcome.cut && by_time {
             return Err(session.out_of_time(outcome.cut, claims, outcome.missed));
@@ -163,12 +176,28 @@ impl ToldProofs<'_> {
     }
 }
 
-/// Says that a claim that is refuted against its file has no certificate.
-fn tell_refuted(proved: &Proved) -> Result<(), Stop> {
-    if matches!(proved.verdict, Verdict::Refuted { .. }) && proved.kind != ClaimKind::Refuted {
-        writeln!(terminal::err(), "nimdsl: no certificate for \"{}\": it is refuted", proved.name)?;
+/// Why a claim has no certificate of its proof at all, where somebody may look for one.
+fn without_certificate(proved: &Proved, confirmed: &Confirmed) -> Option<String> {
+    let refused = confirmed.refused.first();
+    match &proved.verdict {
+        _ if !confirmed.certificates.is_empty() => None,
+        Verdict::Refuted { .. } if proved.kind == ClaimKind::Refuted => None,
+        Verdict::Refuted { .. } => Some("it is refuted".to_owned()),
+        Verdict::Open(_) => Some("it is not proved".to_owned()),
+        Verdict::Proved(figures) if figures.limits.without_value.is_some() => {
+            Some("it has no value everywhere, and is proved only where it has one".to_owned())
+        }
+        Verdict::Proved(_) => Some(match refused {
+            None => "it is proved, in a way that leaves none".to_owned(),
+            Some(stopped) if stopped.is_unchecked => {
+                "it is proved, but the command was stopped before the certificate was checked; allow more with --time"
+                    .to_owned()
+            }
+            Some(refused) => {
+                format!("it is proved, but the checker of certificates does not confirm it: {}", refused.why)
+            }
+        }),
     }
-    Ok(())
 }
 
 /// Prints a script for each claim and choice of parameters; what cannot be said is told on the error stream.
@@ -208,11 +237,8 @@ fn exported(rules: &Rules, claims: &[&str], language: ScriptLanguage) -> Result<
     if count == 0 { Err(Stop::Message("no claim of this file can be exported".to_owned(), 3)) } else { Ok(()) }
 }
 
-/// Writes what other code has rechecked, and says what it has not.
-fn write_certificates(path: &Path, file: &Path, confirmed: Confirmed) -> Result<(), Stop> {
-    for refused in &confirmed.refused {
-        writeln!(terminal::err(), "nimdsl: no certificate for {}", refused.reason)?;
-    }
+/// Writes what other code has rechecked, and says what is partial, and how many claims have nothing.
+fn write_certificates(path: &Path, file: &Path, confirmed: Confirmed, without: usize) -> Result<(), Stop> {
     for claim in confirmed.claims.iter().filter(|claim| !claim.is_complete()) {
         writeln!(terminal::err(), "nimdsl: the certificates of \"{}\" are partial: {}", claim.name, claim.words())?;
     }
@@ -224,6 +250,11 @@ fn write_certificates(path: &Path, file: &Path, confirmed: Confirmed) -> Result<
     let all = Certificates { file: file.display().to_string(), certificates: confirmed.certificates };
     let text = serde_json::to_string(&all)?;
     write(path, FileKind::Certificates, &text)?;
-    writeln!(terminal::err(), "{told}")?;
+    let others = match without {
+        0 => String::new(),
+        1 => "; 1 claim has none".to_owned(),
+        count => format!("; {count} claims have none"),
+    };
+    writeln!(terminal::err(), "{told}{others}")?;
     Ok(())
 }

@@ -60,10 +60,15 @@ fn as_text(valid: &ValidCertificates, place: &Path) -> io::Result<()> {
     let partly = valid.claims.iter().filter(|claim| !claim.is_complete()).count();
     let certificates = counted(valid.count, "certificate");
     let claims = counted(valid.claims.len(), "claim");
+    let others = match valid.without_certificate.len() {
+        0 => String::new(),
+        1 => "; nothing is said of 1 more claim of the file".to_owned(),
+        count => format!("; nothing is said of {count} more claims of the file"),
+    };
     if partly == 0 {
-        writeln!(out, "valid: {certificates}, for the whole of {claims}")
+        writeln!(out, "valid: {certificates}, for the whole of {claims}{others}")
     } else {
-        writeln!(out, "valid, but partial: {certificates} for {claims}; not for the whole of {partly}")
+        writeln!(out, "valid, but partial: {certificates} for {claims}; not for the whole of {partly}{others}")
     }
 }
 
