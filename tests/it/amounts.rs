@@ -173,3 +173,27 @@ fn amounts_are_found_by_what_they_come_to() {
     }
     assert_eq!(compared, 13);
 }
+
+/// What squares and products of natural numbers bound needs no bound of its own, and loses no option by it.
+#[test]
+fn a_square_is_bounded_by_squares_and_products() {
+    for (condition, bounded) in [
+        ("i * i + j * j = k * k", "-x - y <= k <= x + y"),
+        ("i^2 + 3 * i * j + 5 = k^2", "-x - 2 * x - 2 * y - 5 <= k <= x + 2 * x + 2 * y + 5"),
+        ("(k - i)^2 <= 2 * i * j + x, k mod 3 = 1", "i - 3 * x - 2 * y <= k <= i + 3 * x + 2 * y"),
+        ("k * k + i = j * j + i * j, 0 <= k", "k <= x + y + y"),
+    ] {
+        let game = |bound: &str| {
+            let rules = format!("1 <= i, 1 <= j, {condition}{bound}");
+            checked(&format!("ruleset \"R\"\nheaps x, y\nmove m(i, j, k): (x, y) -> (x - i, y - j) where {rules}\n"))
+                .unwrap_or_else(|faults| panic!("{condition}: {faults}"))
+        };
+        let table = |bound: &str| {
+            let region = Region::Box(vec![14, 14]);
+            let document = game(bound);
+            reference::grundy(&document.ruleset, &region, &Context::default()).expect("a table")
+        };
+        assert!(table("") == table(&format!(", {bounded}")), "{condition}");
+        agree(&game("").ruleset, &Region::Box(vec![14, 14]), condition).expect("engines agree");
+    }
+}

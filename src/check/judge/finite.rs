@@ -5,9 +5,10 @@ use crate::check::scope::{Scope, coordinate};
 use crate::diagnostic::Sink;
 use crate::ruleset::branch::{Branch, Unbounded, branches};
 use crate::ruleset::linear::{Inequality, infeasible};
-use crate::ruleset::{Comparison, Condition, Term, Variable};
+use crate::ruleset::{Comparison, Condition, Part, Term, Variable};
 use crate::source::Span;
 use crate::syntax::ast::{File, ItemKind};
+use std::collections::BTreeSet;
 
 /// Warns where linear arithmetic shows that no position satisfies `positions where`; whether it does.
 fn no_position_belongs(tree: &File, positions: &Condition, scope: &Scope, sink: &mut Sink) -> bool {
@@ -93,7 +94,7 @@ fn amount_is_unbounded(family: &Lowered, unbounded: Unbounded, positions: &Condi
     };
     let (direction, help) = match enough {
         Some(least) => ("below", format!("amounts may be negative: did you mean `{least} <= {written}`?")),
-        None => ("above", what_is_missing(written, family, positions, scope)),
+        None => ("above", what_is_missing((unbounded.amount, written), family, positions, scope)),
     };
     let help = match &family.split_chain {
         Some((written, meant)) if meant.contains(name) => {
@@ -163,7 +164,7 @@ fn ranges(scope: &Scope) -> impl Iterator<Item = Condition> {
 }
 
 /// What is missing for a bound of an amount from above.
-fn what_is_missing(name: &str, family: &Lowered, positions: &Condition, scope: &Scope) -> String {
+fn what_is_missing((amount, name): (usize, &str), family: &Lowered, positions: &Condition, scope: &Scope) -> String {
     let heap = (0..scope.heaps.len()).find(|heap| {
         let occupied = fold::compare(Term::Constant(1), Comparison::AtMost, coordinate(*heap));
         let mut all = vec![family.rule.guard.clone(), positions.clone(), occupied];
@@ -177,10 +178,55 @@ fn what_is_missing(name: &str, family: &Lowered, positions: &Condition, scope: &
                 "only where `{heap}` is 0 nothing bounds it: add `1 <= {heap}` if the rules say so, here or in `positions where`"
             )
         }
-        None => {
-            format!("say how large `{name}` can be: no condition of the move, and no heap, gives a bound that follows")
-        }
+        None => match bound_through(amount, family) {
+            Some(others) => {
+                let all = others.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+                let sum = others.join(" + ");
+                format!(
+                    "a bound of `{name}` through products, powers or functions of {all} is not derived: write it as well where there \
+                     is one, such as `{name} <= {sum}`"
+                )
+            }
+            None => {
+                format!(
+                    "say how large `{name}` can be: no condition of the move, and no heap, gives a bound that follows"
+                )
+            }
+        },
     }
+}
+
+/// The other amounts of a condition in which an amount stands below a product, a power or a function, if there is one.
+fn bound_through(amount: usize, family: &Lowered) -> Option<Vec<String>> {
+    // The explorer has a limit of bytes, and does without.
+    if cfg!(target_arch = "wasm32") {
+        return None;
+    }
+    let is_own = |part: Part<'_>| matches!(part, Part::Term(Term::Variable(Variable::Amount(own))) if *own == amount);
+    let is_inside = |part: Part<'_>| match part {
+        Part::Term(Term::Constant(_) | Term::Variable(_) | Term::Sum(_)) | Part::Condition(_) => false,
+        Part::Term(Term::Product(left, right))
+            if [left, right].iter().any(|side| matches!(***side, Term::Constant(_))) =>
+        {
+            false
+        }
+        part => part.any(&mut |inner| is_own(inner)),
+    };
+    family.written.iter().find_map(|(condition, ..)| {
+        if !Part::Condition(condition).any(&mut |part| is_inside(part)) {
+            return None;
+        }
+        let mut others = BTreeSet::new();
+        condition.visit_variables(&mut |variable| {
+            if let Variable::Amount(other) = variable
+                && other != amount
+            {
+                others.insert(other);
+            }
+        });
+        let names: Vec<String> = others.iter().filter_map(|other| family.rule.amounts.get(*other).cloned()).collect();
+        (!names.is_empty()).then_some(names)
+    })
 }
 
 /// What is known of every position: heaps at 0 or above, registers in their range.

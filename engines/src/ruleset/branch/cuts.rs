@@ -42,7 +42,7 @@ impl Cuts<'_> {
         let mut all: Vec<Sparse> = growth.into_iter().chain(one).chain(factors).filter(says).collect();
         // The explorer has a limit of bytes, and does without.
         if !cfg!(target_arch = "wasm32") {
-            all.extend(self.triangle(term).filter(says));
+            all.extend(self.roots(term).into_iter().flatten().filter(says));
         }
         all
     }
@@ -66,31 +66,41 @@ impl Cuts<'_> {
         Some([left?, right?])
     }
 
-    /// That `k <= A i + B j`, where `k * k <= a * i * i + b * j * j` with natural i and j, and A and B are the roots of a and b, rounded up: the
-    /// square of the right side is at least that. Products are not understood.
-    fn triangle(&self, term: &Term) -> Option<Sparse> {
-        let mut sides = constant(0);
-        let mut square = None;
+    /// Of a square that squares and products of natural numbers bound, that its root is at most the sum of these numbers: for
+    /// `k * k <= i * i + 2 * i * j` with 0 <= i and 0 <= j, that k and -k are at most i + 2 * (i + j), which is above both roots. A product is at most the square of
+    /// the sum of its factors, and the root of a sum at most the sum of the roots.
+    fn roots(&self, term: &Term) -> Option<[Sparse; 2]> {
+        let (mut root, mut most, mut rest) = (None, None, constant(0));
         for (factor, part) in collected(term) {
-            let (base, less) = match &part {
-                // What is added to the square makes it smaller.
-                Term::Constant(number) => (constant(1), factor.checked_mul(*number)?.checked_neg()?.max(0)),
-                Term::Product(base, same) if base == same => (self.linear(base)?, factor.checked_neg()?),
-                Term::Power(base, exponent) if **exponent == Term::Constant(2) => {
-                    (self.linear(base)?, factor.checked_neg()?)
-                }
-                _ => return None,
-            };
-            if less < 0 && square.is_none() {
-                square = Some(base);
-            } else if (0..LARGEST).contains(&less) && self.is_at_least(&base, 0) {
-                let root = less.isqrt();
-                sides = sides.plus(root + i128::from(root * root < less), &base)?;
-            } else {
+            if let Some(form) = self.linear(&part) {
+                rest = rest.plus(factor.checked_neg()?, &form)?;
+                continue;
+            }
+            let (left, right) = factors(&part)?;
+            let (left, right) = (self.linear(left)?, self.linear(right)?);
+            if 0 < factor {
+                // One square alone is bounded.
+                root = (root.is_none() && left == right).then_some(Some(left))?;
+                continue;
+            }
+            if factor <= -LARGEST || !self.is_at_least(&left, 0) || !self.is_at_least(&right, 0) {
                 return None;
             }
+            let root_above = (1..=-factor).find(|root| -factor <= root * root)?;
+            let most = most.get_or_insert(constant(0));
+            *most = most.plus(root_above, &left)?;
+            if left != right {
+                *most = most.plus(root_above, &right)?;
+            }
         }
-        square?.plus(-1, &sides)
+        let (root, most) = (root?, most?);
+        let most = match self.is_at_least(&rest, 0) {
+            true => most.plus(1, &rest)?,
+            false if self.is_at_least(&constant(0).plus(-1, &rest)?, 0) => most,
+            false => return None,
+        };
+        // A - M <= 0 and -A - M <= 0
+        Some([root.plus(-1, &most)?, constant(0).plus(-1, &root)?.plus(-1, &most)?])
     }
 
     /// A linear form that the term is never below.
@@ -229,6 +239,15 @@ impl Cuts<'_> {
     fn linear(&self, term: &Term) -> Option<Sparse> {
         let mut opaques = self.opaques.to_vec();
         form(term, &mut opaques, self.coordinates).filter(|_| opaques.len() == self.opaques.len())
+    }
+}
+
+/// The two factors of a product or square.
+fn factors(term: &Term) -> Option<(&Term, &Term)> {
+    match term {
+        Term::Product(left, right) => Some((left, right)),
+        Term::Power(base, exponent) if matches!(**exponent, Term::Constant(2)) => Some((base, base)),
+        _ => None,
     }
 }
 
