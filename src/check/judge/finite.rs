@@ -92,8 +92,8 @@ fn amount_is_unbounded(family: &Lowered, unbounded: Unbounded, positions: &Condi
     } else {
         Some(least)
     };
-    let (direction, help) = match enough {
-        Some(least) => ("below", format!("amounts may be negative: did you mean `{least} <= {written}`?")),
+    let (direction, (help, is_underived)) = match enough {
+        Some(least) => ("below", (format!("amounts may be negative: did you mean `{least} <= {written}`?"), false)),
         None => ("above", what_is_missing((unbounded.amount, written), family, positions, scope)),
     };
     let help = match &family.split_chain {
@@ -102,11 +102,14 @@ fn amount_is_unbounded(family: &Lowered, unbounded: Unbounded, positions: &Condi
         }
         _ => help,
     };
-    let message = format!(
-        "amount `{name}` of move `{}` has no bound from {direction}, so this move has infinitely many options",
-        rule.name
-    );
-    sink.error("unbounded-amount", place, message, format!("nothing bounds `{name}` from {direction}"), help);
+    let (which, why, here) = if is_underived {
+        ("no known bound", "may have infinitely many options", "no bound of")
+    } else {
+        ("no bound", "has infinitely many options", "nothing bounds")
+    };
+    let behind = if is_underived { " is derived" } else { "" };
+    let message = format!("amount `{name}` of move `{}` has {which} from {direction}, so this move {why}", rule.name);
+    sink.error("unbounded-amount", place, message, format!("{here} `{name}` from {direction}{behind}"), help);
 }
 
 /// Whether a least value of an amount is all that is missing, and no other is given: `i = 2^k` bounds k where `0 <= k`.
@@ -163,41 +166,43 @@ fn ranges(scope: &Scope) -> impl Iterator<Item = Condition> {
     lows.enumerate().map(at_least)
 }
 
-/// What is missing for a bound of an amount from above.
-fn what_is_missing((amount, name): (usize, &str), family: &Lowered, positions: &Condition, scope: &Scope) -> String {
+/// What is missing for a bound of an amount from above, and whether there may be one that is not derived.
+fn what_is_missing(
+    (amount, name): (usize, &str),
+    family: &Lowered,
+    positions: &Condition,
+    scope: &Scope,
+) -> (String, bool) {
     let heap = (0..scope.heaps.len()).find(|heap| {
         let occupied = fold::compare(Term::Constant(1), Comparison::AtMost, coordinate(*heap));
         let mut all = vec![family.rule.guard.clone(), positions.clone(), occupied];
         all.extend(ranges(scope));
         bounded(&fold::and(all), family, scope)
     });
-    match heap {
-        Some(heap) => {
-            let heap = &scope.heaps[heap];
-            format!(
-                "only where `{heap}` is 0 nothing bounds it: add `1 <= {heap}` if the rules say so, here or in `positions where`"
-            )
-        }
-        None => match bound_through(amount, family) {
-            Some(others) => {
-                let all = others.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-                let sum = others.join(" + ");
-                format!(
-                    "a bound of `{name}` through products, powers or functions of {all} is not derived: write it as well where there \
-                     is one, such as `{name} <= {sum}`"
-                )
-            }
-            None => {
-                format!(
-                    "say how large `{name}` can be: no condition of the move, and no heap, gives a bound that follows"
-                )
-            }
-        },
+    if let Some(heap) = heap {
+        let heap = &scope.heaps[heap];
+        let help = format!(
+            "only where `{heap}` is 0 nothing bounds it: add `1 <= {heap}` if the rules say so, here or in `positions where`"
+        );
+        return (help, false);
     }
+    let Some((others, are_amounts)) = bound_through(amount, family, scope) else {
+        let help =
+            format!("say how large `{name}` can be: no condition of the move, and no heap, gives a bound that follows");
+        return (help, false);
+    };
+    let all = others.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let form = if are_amounts { format!(", such as `{name} <= {}`", others.join(" + ")) } else { String::new() };
+    let help = format!(
+        "a bound of `{name}` by {all} through products, powers or functions is not derived: write it as well where there \
+         is one{form}"
+    );
+    (help, true)
 }
 
-/// The other amounts of a condition in which an amount stands below a product, a power or a function, if there is one.
-fn bound_through(amount: usize, family: &Lowered) -> Option<Vec<String>> {
+/// The other amounts, or else heaps, of a condition in which an amount stands below a product, a power or a function, if there is one; and
+/// whether they are amounts.
+fn bound_through(amount: usize, family: &Lowered, scope: &Scope) -> Option<(Vec<String>, bool)> {
     // The explorer has a limit of bytes, and does without.
     if cfg!(target_arch = "wasm32") {
         return None;
@@ -212,20 +217,23 @@ fn bound_through(amount: usize, family: &Lowered) -> Option<Vec<String>> {
         }
         part => part.any(&mut |inner| is_own(inner)),
     };
-    family.written.iter().find_map(|(condition, ..)| {
+    let implied = if let Condition::And(parts) = &family.rule.guard { parts.as_slice() } else { &[] };
+    family.written.iter().map(|(condition, ..)| condition).chain(implied).find_map(|condition| {
         if !Part::Condition(condition).any(&mut |part| is_inside(part)) {
             return None;
         }
-        let mut others = BTreeSet::new();
-        condition.visit_variables(&mut |variable| {
-            if let Variable::Amount(other) = variable
-                && other != amount
-            {
-                others.insert(other);
-            }
+        let (mut amounts, mut heaps) = (BTreeSet::new(), BTreeSet::new());
+        condition.visit_variables(&mut |variable| match variable {
+            Variable::Amount(other) if other != amount => _ = amounts.insert(other),
+            Variable::Coordinate(heap) => _ = heaps.insert(heap),
+            _ => {}
         });
-        let names: Vec<String> = others.iter().filter_map(|other| family.rule.amounts.get(*other).cloned()).collect();
-        (!names.is_empty()).then_some(names)
+        let named = |places: BTreeSet<usize>, names: &[String]| -> Option<Vec<String>> {
+            let names: Vec<String> = places.iter().filter_map(|at| names.get(*at).cloned()).collect();
+            (!names.is_empty()).then_some(names)
+        };
+        let amounts = named(amounts, &family.rule.amounts).map(|names| (names, true));
+        amounts.or_else(|| named(heaps, &scope.heaps).map(|names| (names, false)))
     })
 }
 

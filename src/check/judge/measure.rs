@@ -22,6 +22,8 @@ use std::ops::ControlFlow;
 
 /// Options that are looked at for one that the measure does not fall to.
 const MOST_OPTIONS: usize = 100_000;
+/// So many positions refute measures, before none is taken to fit.
+const ROUNDS: usize = 40;
 /// Options of one position that are looked at.
 const MOST_OF_ONE: usize = 2_000;
 
@@ -170,6 +172,49 @@ pub(super) fn example(scope: &Scope) -> String {
     };
     let register = scope.registers.first().map(|register| format!(", {}", register.name));
     format!("{sum}{}", register.unwrap_or_default())
+}
+
+/// A measure of some candidates that falls with every move that is tried, as `measure` would give it: nothing shows that it always does.
+pub(super) fn fitting(ruleset: &Ruleset, candidates: &[Weights]) -> Option<String> {
+    // The explorer has a limit of bytes, and does without.
+    if cfg!(target_arch = "wasm32") {
+        return None;
+    }
+    let with = |measure: Vec<Weights>, unproved| Ruleset { measure, unproved, ..ruleset.clone() };
+    let mut tried = Vec::new();
+    for _ in 0..ROUNDS {
+        let measure = falling(&tried, candidates)?;
+        match counterexample(&with(measure.clone(), (0..ruleset.moves.len()).collect())) {
+            Some((_, from, to)) => tried.push((from, to)),
+            None => {
+                let entries = measure.into_iter().map(|entry| with(vec![entry], Vec::new()).measure_in_words());
+                return Some(entries.collect::<Vec<_>>().join(", "));
+            }
+        }
+    }
+    None
+}
+
+/// The simplest list of candidates of which an entry falls from each position to its option, where none before it changes.
+fn falling(tried: &[(Position, Position)], candidates: &[Weights]) -> Option<Vec<Weights>> {
+    let change = |weights: &Weights, (from, to): &(Position, Position)| -> i128 {
+        let steps = weights.iter().zip(from.iter().zip(to));
+        steps.map(|(weight, (from, to))| i128::from(*weight) * (i128::from(*to) - i128::from(*from))).sum()
+    };
+    let mut left: Vec<&(Position, Position)> = tried.iter().collect();
+    let mut measure = vec![];
+    while measure.is_empty() || !left.is_empty() {
+        let fits = |weights: &&Weights| {
+            let mut changes = left.iter().map(|pair| change(weights, pair));
+            left.is_empty() || (changes.clone().all(|change| change <= 0) && changes.any(|change| change < 0))
+        };
+        // One entry that always falls is simpler than several.
+        let alone = |weights: &&Weights| left.iter().all(|pair| change(weights, pair) < 0);
+        let entry = candidates.iter().find(alone).or_else(|| candidates.iter().find(fits))?;
+        left.retain(|pair| 0 <= change(entry, pair));
+        measure.push(entry.clone());
+    }
+    Some(measure)
 }
 
 /// The parameters of the game in words, to stand behind a position; empty if there are none.

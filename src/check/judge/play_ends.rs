@@ -6,7 +6,7 @@
 use super::bounded_terms::bounded_terms;
 use super::finite::system;
 use super::measure::{
-    JudgedMeasure, asked, change, example, given_measure, is_doubtful, judged, never, with_parameters,
+    JudgedMeasure, asked, change, example, fitting, given_measure, is_doubtful, judged, never, with_parameters,
 };
 use super::small_positions::{COMBINATIONS, MOST_POSITIONS, small_positions};
 use crate::check::lower::fold;
@@ -81,7 +81,11 @@ pub(in crate::check) fn play_always_ends(
     if let Some(circle) = cycle(ruleset) {
         return endless(&circle, &families[left[0]], scope, sink);
     }
-    let example = example(scope);
+    let fitting = fitting(ruleset, &candidates(scope));
+    let (example, as_far) = match fitting {
+        Some(measure) => (measure, ", which falls wherever this was tried"),
+        None => (example(scope), ""),
+    };
     let entries =
         if example.contains(',') { "; entries after a comma count when those before stay the same" } else { "" };
     sink.error(
@@ -89,7 +93,7 @@ pub(in crate::check) fn play_always_ends(
         families[left[0]].name,
         format!("it cannot be shown that play ends: no measure was found that move `{name}` decreases"),
         "this move resists",
-        format!("if play ends, say what every move decreases, for example `measure {example}`{entries}"),
+        format!("if play ends, say what every move decreases, for example `measure {example}`{as_far}{entries}"),
     );
     Ending::against(sink)
 }
