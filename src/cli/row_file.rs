@@ -108,10 +108,8 @@ impl RowFile {
     /// Begins to write: nothing of anybody is in the way.
     pub(in crate::cli) fn begin(&self, form: &mut dyn BandForm, every: Duration) -> Result<Growing<'_>, Stop> {
         is_free(&self.whole, FileKind::Table)?;
-        if self.state.exists() {
-            let (state, part) = (self.state.display(), self.part.display());
-            let why = format!("a table that was stopped is kept here: go on with --resume, or remove it and {part}");
-            return Err(Stop::refused(format!("{state}: {why}")));
+        if let Some(why) = self.kept_words() {
+            return Err(Stop::refused(format!("{}: {why}", self.state.display())));
         }
         is_free(&self.part, FileKind::Table)?;
         is_free(&self.state, FileKind::State)?;
@@ -122,6 +120,26 @@ impl RowFile {
         let mut growing = Growing::new(self, file.map_err(|error| not_written(&self.part, &error))?, 0, every)?;
         form.begin(&mut growing)?;
         Ok(growing)
+    }
+
+    /// That a table that was stopped is in the way, if one is, and what to do.
+    fn kept_words(&self) -> Option<String> {
+        if !self.state.exists() {
+            return None;
+        }
+        let kept = "a table that was stopped is kept here";
+        let remove = format!("remove it and {}", self.part.display());
+        Some(match self.confirmed() {
+            Err(_) => format!("{kept}, and its state is damaged: {remove}"),
+            // It is a file of somebody, which is told as such.
+            Ok(None) => return None,
+            Ok(Some(head)) => match head.table.differs(&self.table) {
+                None => format!("{kept}: go on with --resume, or {remove}"),
+                Some(why) => {
+                    format!("{kept}, and {why}; write this one to another file, or {remove} if the other is not wanted")
+                }
+            },
+        })
     }
 
     /// Goes on where a process was stopped; `None` if all was done.
@@ -143,7 +161,10 @@ impl RowFile {
         let damaged = |_| wrong("the state is damaged");
         let head = self.confirmed().map_err(damaged)?.ok_or_else(|| wrong("this is no state of a table"))?;
         if let Some(why) = head.table.differs(&self.table) {
-            return Err(wrong(&why));
+            return Err(Stop::refused(format!(
+                "{}: {why}; write this one to another file, or {AFRESH}",
+                self.state.display()
+            )));
         }
         if head.is_whole && !self.part.exists() && self.whole.exists() {
             self.forget()?;

@@ -365,8 +365,15 @@ fn a_table_is_gone_on_with_only_as_it_was_begun() {
     ] {
         refuses(
             &format!("{asked} --resume"),
-            &["to.state: it belongs to another table", words, "begin afresh, without --resume"],
+            &[
+                "to.state: it belongs to another table",
+                words,
+                "another file, or remove it and begin afresh, without --resume",
+            ],
         );
+        // Nobody is told to go on with the table of another game.
+        let stopped = "to.state: a table that was stopped is kept here, and it belongs to another table";
+        refuses(&asked, &[stopped, words, "write this one to another file, or remove it and to.part"]);
     }
     let state = fs::read(folder.path("to.state")).expect("a state");
     for at in [30, state.len() / 2, state.len() - 1] {
@@ -374,6 +381,7 @@ fn a_table_is_gone_on_with_only_as_it_was_begun() {
         damaged[at] ^= 4;
         fs::write(folder.path("to.state"), damaged).expect("a file");
         refuses(&format!("{SLOW} --resume"), &["to.state: the state is damaged"]);
+        refuses(SLOW, &["its state is damaged: remove it and to.part"]);
     }
     fs::write(folder.path("to.state"), "a letter of somebody").expect("a file");
     refuses(&format!("{SLOW} --resume"), &["to.state: this is no state of a table"]);
