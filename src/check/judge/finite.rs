@@ -298,13 +298,14 @@ fn move_is_empty(family: &Lowered, scope: &Scope, sink: &mut Sink) {
     }
     let Some(first) = core.first().map(|part| part.1) else { return };
     let place = core.iter().fold(first, |span, part| span.to(part.1));
+    let nothing = if core.len() == 1 { "nothing satisfies this" } else { "these conditions exclude each other" };
     if core.iter().any(|part| part.2) {
         sink.warning(
             "empty-move",
             place,
-            format!("move `{name}` can never be made with these parameters"),
-            "these conditions exclude each other",
-            "choose other values, or leave it: sweeps make moves empty",
+            format!("move `{name}` can never be made with {}", scope.parameters_in_words()),
+            nothing,
+            "leave it if claims, sweeps or --set choose other values; otherwise give another value, or check the signs",
         );
     } else {
         sink.error(

@@ -12,9 +12,7 @@ use crate::diagnostic::Sink;
 use crate::ruleset::branch::branches;
 use crate::ruleset::error::EvaluationError;
 use crate::ruleset::options::Options;
-use crate::ruleset::{
-    Comparison, Condition, Move, ParameterValue, Part, Position, Ruleset, Term, Variable, Weights, words,
-};
+use crate::ruleset::{Comparison, Condition, Move, Part, Position, Ruleset, Term, Variable, Weights, words};
 use crate::source::Span;
 use crate::syntax::ast::{File, ItemKind};
 use std::collections::BTreeSet;
@@ -219,16 +217,8 @@ fn falling(tried: &[(Position, Position)], candidates: &[Weights]) -> Option<Vec
 
 /// The parameters of the game in words, to stand behind a position; empty if there are none.
 pub(in crate::check) fn with_parameters(scope: &Scope) -> String {
-    let words = scope.parameters.iter().map(|(name, value)| match value {
-        ParameterValue::Number(number) => format!("{name} = {number}"),
-        ParameterValue::Set(set) => {
-            let elements: Vec<String> = set.iter().map(ToString::to_string).collect();
-            format!("{name} = {{{}}}", elements.join(", "))
-        }
-        ParameterValue::Brackets(set) => format!("{name} = {{{}}}", words::brackets(set)),
-    });
-    let words: Vec<String> = words.collect();
-    if words.is_empty() { String::new() } else { format!(" (with {})", words.join(", ")) }
+    let words = scope.parameters_in_words();
+    if words.is_empty() { String::new() } else { format!(" (with {words})") }
 }
 
 /// A move, a position and an option at which the measure does not fall. Only the moves that resist are looked at, at small

@@ -61,7 +61,7 @@ pub(in crate::check) fn families(file: &File, scope: &Scope, positions: &Conditi
         let told = sink.faults.len();
         let instances = instances(declaration, scope, sink);
         if instances.is_empty() && sink.faults.len() == told {
-            move_has_no_instance(declaration, sink);
+            move_has_no_instance(declaration, scope, sink);
         }
         for (local, words) in instances {
             let Some(instance) = instance(declaration, local, words, scope, positions, sink) else { break };
@@ -77,15 +77,22 @@ pub(in crate::check) fn families(file: &File, scope: &Scope, positions: &Conditi
 }
 
 /// Warns of a move whose `for` has nothing to choose.
-fn move_has_no_instance(declaration: &MoveDeclaration, sink: &mut Sink) {
+fn move_has_no_instance(declaration: &MoveDeclaration, scope: &Scope, sink: &mut Sink) {
     let name = &declaration.name;
     let (label, help) = if declaration.indices.is_some() {
         let label = "its `for` goes over no value";
         (label, "check the range: `3..1` is empty; or leave it: sweeps of parameters make moves empty")
     } else {
-        ("there are fewer heaps than its `for each` has names", "name fewer heaps, or declare more")
+        let label = "there are fewer heaps than its `for each` has names";
+        if scope.parameters.is_empty() {
+            (label, "name fewer heaps, or declare more")
+        } else {
+            (label, "name fewer heaps, or declare more; leave it if a parameter says how many there are")
+        }
     };
-    sink.warning("empty-move", name.span, format!("move `{}` can never be made", name.text), label, help);
+    let with = scope.parameters_in_words();
+    let with = if with.is_empty() { with } else { format!(" with {with}") };
+    sink.warning("empty-move", name.span, format!("move `{}` can never be made{with}", name.text), label, help);
 }
 
 /// Where options are forbidden, they are positions and no sums: who has to move in a part is not known.

@@ -9,7 +9,7 @@ pub(super) use function::{Function, Stepwise};
 pub(super) use hoist::Hoist;
 
 use crate::diagnostic::{Fault, Sink};
-use crate::ruleset::{ParameterValue, Register, Term, Variable};
+use crate::ruleset::{ParameterValue, Register, Term, Variable, words};
 use crate::source::Span;
 use crate::syntax::nearest;
 use indexmap::IndexMap;
@@ -136,10 +136,19 @@ impl Local {
     }
 }
 
+/// Parameters are written out in so many bytes.
+const LONGEST: usize = 80;
+
 impl Scope {
     /// A scope in which only parameters exist.
     pub(super) fn of_parameters(parameters: IndexMap<String, ParameterValue>) -> Self {
         Self { parameters, ..Self::default() }
+    }
+
+    /// The parameters of the game with their values, in words; without these where they would be long, and empty if there are none.
+    pub(super) fn parameters_in_words(&self) -> String {
+        let words = words::settings(&self.parameters);
+        if LONGEST < words.len() { "these parameters".to_owned() } else { words }
     }
 
     /// Enters a function: what its arguments mean inside; reports recursion without end and explosive definitions.
