@@ -256,3 +256,30 @@ fn roots_of_what_varies_are_rounded_exactly() {
         assert!(matches!(verdict, claim::Verdict::Holds { .. }), "{}: {verdict:?}", claim.name);
     }
 }
+
+/// What the checker does not read of a claim is named, and not said to be false.
+#[test]
+fn what_is_not_read_is_named() {
+    let set = SETS[1];
+    let said = |claim: &str| {
+        let text = format!("{RULES}theorem \"T\" for a >= 1: {set}\nclaim \"q\" for a >= 1: {claim}\n");
+        checked(&text).expect("it passes")
+    };
+    let of_q = |document: &Document| -> Vec<Certificate> {
+        let claim = document.claims().find(|claim| claim.name == "q").expect("a claim");
+        let context = Context::default();
+        Prover::new(document, &context).prove(claim, &Request::default()).expect("a verdict").certificates
+    };
+    let made = of_q(&said("P(x, y) implies (x - y) mod a = 0"));
+    assert_eq!(made.len(), 1);
+    for (claim, words) in [
+        ("P(x, y) implies (x xor y) != 1", "a nim-sum (`xor`) is not read"),
+        ("P(x, y) implies gcd(x, y) != 7", "`gcd` is not read"),
+        ("P(x, y) implies cases { x if x < y; y otherwise } <= y", "`cases` is not read"),
+        ("terminal(x, y) implies x = 0", "`terminal` is not read"),
+    ] {
+        let other = said(claim);
+        let refused = recheck(&Certificate { ruleset: hash(&other), ..made[0].clone() }, &other).expect_err("no proof");
+        assert!(refused.to_string().starts_with(words), "{claim}: {refused}");
+    }
+}

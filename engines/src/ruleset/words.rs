@@ -1,6 +1,7 @@
 //! Parameters and positions as they are written for people, everywhere alike. As data a parameter is a number, a list of
 //! numbers, or a list of such lists, and a position a list of numbers: `serde` writes both.
-use super::ParameterValue;
+use super::statement::{Formula, Property, SetKind};
+use super::{ParameterValue, Term};
 use indexmap::IndexMap;
 use std::fmt;
 
@@ -67,4 +68,63 @@ fn ordinals(coefficients: &[i64], heaps: &[String]) -> String {
         if parts.is_empty() { "0".to_owned() } else { parts.join(" + ") }
     };
     coefficients.chunks(width).map(ordinal).collect::<Vec<_>>().join(", ")
+}
+
+/// What a term is, by its outermost part, as it is called where a term of its kind is refused.
+#[must_use]
+pub fn kind_of_term(term: &Term) -> String {
+    let words = match term {
+        Term::Number(function, _) => return format!("`{}`", function.name()),
+        Term::Constant(_) => "a number",
+        Term::Variable(_) => "a variable",
+        Term::Sum(_) => "a sum",
+        Term::Product(..) => "a product",
+        Term::FloorDivide(..) => "a quotient",
+        Term::Modulo(..) => "a remainder (`mod`)",
+        Term::Min(_) => "`min`",
+        Term::Max(_) => "`max`",
+        Term::Xor(_) => "a nim-sum (`xor`)",
+        Term::SquareRoot(_) => "a root (`sqrt`)",
+        Term::Cases(_) => "`cases`",
+        Term::Power(..) => "a power",
+        Term::Recursive(..) | Term::Own(_) => "a member of a sequence or recursion",
+        Term::Grid(..) | Term::OwnGrid(_) => "a recursion of several numbers",
+    };
+    words.to_owned()
+}
+
+/// What a formula is, by its outermost part, likewise.
+#[must_use]
+pub fn kind_of_formula(formula: &Formula) -> &'static str {
+    match formula {
+        Formula::Known(_) => "a truth value",
+        Formula::Test(lookups, _) if lookups.is_empty() => "a comparison",
+        Formula::Test(..) => "a Grundy value that is looked up",
+        Formula::Is(Property::Outcome(_), _) => "an outcome that is looked up",
+        Formula::Is(Property::Terminal, _) => "`terminal`",
+        Formula::Is(Property::Final, _) => "`final`",
+        Formula::Member(..) => "membership in a set",
+        Formula::Admissible(_) => "admissibility",
+        Formula::And(_) => "`and`",
+        Formula::Or(_) => "`or`",
+        Formula::Not(_) => "`not`",
+        Formula::Iff(..) => "`iff`",
+        Formula::ForAll(..) => "`forall`",
+        Formula::Exists(..) => "`exists`",
+        Formula::AllOptions(..) | Formula::SomeOption(..) => "options of a position",
+    }
+}
+
+/// What a set is, by its outermost part, likewise.
+#[must_use]
+pub fn kind_of_set(set: &SetKind) -> &'static str {
+    match set {
+        SetKind::List(_) => "a list of positions",
+        SetKind::Family { .. } => "a family of positions",
+        SetKind::Outcome(_) => "`P` or `N` as a set",
+        SetKind::Union(..) => "`union`",
+        SetKind::Intersection(..) => "`intersect`",
+        SetKind::Difference(..) => "`minus`",
+        SetKind::Symmetric(..) => "`sym` of so many heaps",
+    }
 }

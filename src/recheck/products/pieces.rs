@@ -44,7 +44,7 @@ fn pieces<'s>(set: &'s Set, order: &[usize], heaps: usize, found: &mut Vec<SetPi
                 pieces(inner, &permuted, heaps, found)?;
             }
         }
-        _ => return Err("a set of this kind is not taken apart".to_owned()),
+        _ => return Err("a set that is not made of lists, families, `union` and `sym` is not taken apart".to_owned()),
     }
     if MOST_PIECES < found.len() { Err("a set of so many pieces is not taken apart".to_owned()) } else { Ok(()) }
 }

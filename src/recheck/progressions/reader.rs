@@ -6,10 +6,14 @@ use crate::recheck::claims::orders;
 use crate::recheck::products::forms::{Asserted, Formed, IntegerForm, at_most, condition_of, equal, known, less, not};
 use crate::ruleset::definition::Given;
 use crate::ruleset::statement::{Bound, Formula, Property, Set, SetKind, Value};
+use crate::ruleset::words::{kind_of_formula, kind_of_set, kind_of_term};
 use crate::ruleset::{Condition, Term, Variable};
 use crate::value::Outcome;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+
+/// What is said of a part of a claim that is not read.
+const NOT_SO: &str = "is not read in a proof by powers of a parameter or by a complementary pair";
 
 /// Exponents at most, beside an index or alone.
 const MOST_EXPONENT: i128 = 8;
@@ -278,7 +282,7 @@ impl ProgressionReader {
                 let parts = self.terms(parts, scope)?;
                 self.extreme(&parts, -1)
             }
-            _ => Err("a term of this kind is not checked so".to_owned()),
+            _ => Err(format!("{} {NOT_SO}", kind_of_term(term))),
         }
     }
 
@@ -364,7 +368,7 @@ impl ProgressionReader {
                 let position = self.terms(&place.position, scope)?;
                 self.belongs(Given::Set(&set), &position, truth == (*outcome == Outcome::P))?
             }
-            _ => return Err("a formula of this kind is not checked so".to_owned()),
+            _ => return Err(format!("{} {NOT_SO}", kind_of_formula(formula))),
         })
     }
 
@@ -482,7 +486,7 @@ impl ProgressionReader {
                 join(truth, parts)
             }
             SetKind::Symmetric(..) | SetKind::Outcome(_) => {
-                return Err("a set of this kind is not checked so".to_owned());
+                return Err(format!("{} {NOT_SO}", kind_of_set(&set.kind)));
             }
         })
     }
@@ -495,8 +499,11 @@ impl ProgressionReader {
         (position, scope): (&[IntegerForm], &ReadScope),
         truth: bool,
     ) -> Formed<Asserted> {
-        if element.len() != position.len() || element.iter().any(|value| !value.lookups.is_empty()) {
-            return Err("an element of this kind is not checked so".to_owned());
+        if element.len() != position.len() {
+            return Err(format!("an element of other than {} numbers {NOT_SO}", position.len()));
+        }
+        if element.iter().any(|value| !value.lookups.is_empty()) {
+            return Err(format!("an element that looks something up {NOT_SO}"));
         }
         let mut parts = Vec::new();
         for (value, coordinate) in element.iter().zip(position) {

@@ -35,7 +35,7 @@ pub(in crate::recheck) fn follows(
         return Err("the explorer does not check this kind of certificate".to_owned());
     }
     let Body::Holds(formula) = &statement.body else {
-        return Err("a statement of this kind is not checked so".to_owned());
+        return Err("a statement that P or N is a set is not checked by another claim of the file".to_owned());
     };
     let set = Rc::new(set.clone());
     let given = Given::Set(&set);
@@ -43,8 +43,17 @@ pub(in crate::recheck) fn follows(
     for said in [formula, &statement.valued] {
         for part in check.parts() {
             let levels = if made.slope.is_empty() { 0..=0 } else { LEVELS };
-            if !levels.into_iter().any(|level| check.is_true(part, &set, (statement, said), level) == Ok(true)) {
-                return Err("that the claim holds of the P-positions does not follow".to_owned());
+            let mut why = "that the claim holds of the P-positions does not follow".to_owned();
+            let is_true = levels.into_iter().any(|level| {
+                let decided = check.is_true(part, &set, (statement, said), level);
+                // What cannot be read is told before what does not follow.
+                decided.unwrap_or_else(|unread| {
+                    why = unread;
+                    false
+                })
+            });
+            if !is_true {
+                return Err(why);
             }
         }
     }
