@@ -126,10 +126,29 @@ fn foreign_sign(written: &str, span: Span, meant: &[&'static str], certainty: Ce
     } else {
         format!("write {}", words.join(" or "))
     };
+    if let Some(help) = behind(written, &text[..span.start]) {
+        sink.error("foreign-sign", span, message, "here", help);
+        return;
+    }
     let mut fault = sink.error("foreign-sign", span, message, "here", help);
     for meant in meant {
         fault.fix(span, spaced(text, span, meant), certainty);
     }
+}
+
+/// What a `!` behind something stands for, where that is no `not`.
+fn behind(written: &str, before: &str) -> Option<&'static str> {
+    // The explorer has a limit of bytes, and does without.
+    if cfg!(target_arch = "wasm32") || written != "!" {
+        return None;
+    }
+    if before.ends_with("exists") || before.ends_with('∃') {
+        return Some(
+            "that there is no other is a condition of its own: `exists ...: ... and (forall ...: ... implies ... = ...)`",
+        );
+    }
+    let is_operand = before.ends_with(|letter: char| letter.is_alphanumeric() || matches!(letter, ')' | ']' | '_'));
+    is_operand.then_some("a factorial is a `sequence`: each number times what it is of the number before")
 }
 
 /// A word in the place of a sign does not run into the words beside it.

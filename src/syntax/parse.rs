@@ -1,6 +1,8 @@
 //! Text to tree, item by item. With its submodule the only place that names a rule of the grammar.
 
+mod by_hand;
 mod expressions;
+mod in_claims;
 mod readable;
 pub(in crate::syntax) mod unexpected;
 

@@ -214,6 +214,10 @@ fn not_a_condition(expression: &Expr, local: &Local, sink: &mut Sink) -> Option<
     };
     let help = match &meant {
         Some(meant) => format!("did you mean `{meant}`?"),
+        // The explorer has a limit of bytes, and does without.
+        None if !cfg!(target_arch = "wasm32") && matches!(expression.kind, ExprKind::Number(_)) => {
+            "a comparison is needed, with `=` or `<=`; one of several numbers is said by `... in {1, 2}`".to_owned()
+        }
         None => "a comparison is needed, with `=`, `<=` or `in`".to_owned(),
     };
     let message = format!("`{written}` is not a condition");

@@ -173,7 +173,9 @@ pub(in crate::check) fn coordinates(
         terms.extend((terms.len()..heaps + registers).map(coordinate));
     }
     if terms.len() != heaps + registers {
-        let message = format!("{} components are given, and a position has {}", terms.len(), heaps + registers);
+        let given =
+            if terms.len() == 1 { "1 component is".to_owned() } else { format!("{} components are", terms.len()) };
+        let message = format!("{given} given, and a position has {}", heaps + registers);
         sink.error("wrong-arity", span, message, "here", "give one number for each heap, then the registers");
         return None;
     }
@@ -227,8 +229,11 @@ fn not_a_function(function: &Name, arguments: &[Expr], span: Span, scope: &Scope
         "bitand",
         "bitor",
     ];
-    let near = nearest_function(name, scope, &functions);
+    // The explorer has a limit of bytes, and does without.
+    let is_value = !cfg!(target_arch = "wasm32") && VALUES.contains(&name.to_lowercase().as_str());
+    let near = nearest_function(name, scope, &functions).filter(|_| !is_value);
     let help = match near {
+        None if is_value => "the Grundy value of a position is `grundy(...)`, of which claims speak".to_owned(),
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("functions are {}, and what `let` defines", functions.join(", ")),
     };
@@ -241,6 +246,9 @@ fn not_a_function(function: &Name, arguments: &[Expr], span: Span, scope: &Scope
         fault.likely(function.span, near);
     }
 }
+
+/// What papers and programs call Grundy values.
+const VALUES: [&str; 6] = ["g", "sg", "mex", "nimber", "nimvalue", "grundyvalue"];
 
 fn nearest_function<'a>(name: &str, scope: &'a Scope, functions: &[&'a str]) -> Option<&'a str> {
     nearest(name, functions.iter().copied().chain(scope.functions.keys().map(String::as_str)))

@@ -1,4 +1,6 @@
 //! What is said of a text that the grammar refuses: the word, the place, and what could stand there.
+use super::by_hand::as_the_language_has_it;
+use super::in_claims::in_the_right_order;
 use super::readable::{readable, reads_on};
 use crate::diagnostic::{Certainty, Sink};
 use crate::source::Span;
@@ -166,7 +168,8 @@ impl StopsAt<'_> {
         // Where only a name can stand, a short word of the language is none that was mistyped.
         let mistyped = nearest(&self.word, ITEMS.into_iter().chain(WORDS))
             .filter(|_| self.expected != ["a name"] || 3 < self.word.len());
-        if let Some(remedy) = self.colon(before.trim_end(), mistyped.is_some()) {
+        let first = self.by_hand(before, rest).or_else(|| self.colon(before.trim_end(), mistyped.is_some()));
+        if let Some(remedy) = first {
             return remedy;
         }
         if matches!(self.word.as_str(), "such" | "when" | "provided" | "given" | "while") {
@@ -191,10 +194,7 @@ impl StopsAt<'_> {
             let bars = self.text[self.item.start..self.item.end].replace("||", "").contains('|');
             return if bars { help.into() } else { self.with_fix(help, or, "or") };
         }
-        if let Some(remedy) = self.change(rest) {
-            return remedy;
-        }
-        if let Some(remedy) = self.cases_with_commas() {
+        if let Some(remedy) = self.change(rest).or_else(|| self.cases_with_commas()) {
             return remedy;
         }
         if self.expected == ["a name"] && !self.found.is_empty() {
@@ -212,11 +212,35 @@ impl StopsAt<'_> {
         if self.expected.is_empty() {
             return "the manual `docs/language.md` shows the form".to_owned().into();
         }
+        if let Some(remedy) = self.set_of_mathematics(before, place) {
+            return remedy;
+        }
         let possible = format!("possible here: {}", self.expected.join(", "));
         match open_bracket(before) {
             Some(bracket) => self.closed(bracket, format!("close the bracket; or {possible}")),
             None => possible.into(),
         }
+    }
+
+    /// What is written in another order, or as on paper.
+    fn by_hand(&self, before: &str, rest: &str) -> Option<Remedy> {
+        if let Some(help) = in_the_right_order(before, &self.word) {
+            return Some(help.into());
+        }
+        let (help, fix) = as_the_language_has_it(before, rest)?;
+        Some(match fix {
+            Some((length, text)) => self.with_fix(help, Span::new(self.at, self.at + length), text),
+            None => help.into(),
+        })
+    }
+
+    /// `{(k, k) : k >= 0}` or `{(k, k) | k >= 0}`: what runs stands behind `for`.
+    fn set_of_mathematics(&self, before: &str, place: Span) -> Option<Remedy> {
+        // The explorer has a limit of bytes, and does without.
+        let is_family = !cfg!(target_arch = "wasm32") && matches!(self.found.as_str(), ":" | "|");
+        let is_in_a_set = is_family && open_bracket(before).is_some_and(|(_, bracket)| bracket == '{');
+        let help = "what runs stands behind `for`: `{... for ... where ...}`";
+        is_in_a_set.then(|| self.with_fix(help.to_owned(), place, "for"))
     }
 
     /// What is claimed stands behind a colon, and that behind the name and the parameters.

@@ -1,0 +1,2 @@
+heaps x
+move take(i in 1..3): x -> x - i

@@ -1,0 +1,2 @@
+heaps x, y
+move take(i): x -> x - i; y -> y - i where 1 <= i

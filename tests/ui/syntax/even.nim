@@ -1,0 +1,2 @@
+heaps x
+move take(i): x -> x - i where 1 <= i, i is even

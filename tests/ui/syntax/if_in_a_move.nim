@@ -1,0 +1,2 @@
+heaps x
+move take(i): x -> x - i if 1 <= i

@@ -1,0 +1,3 @@
+heaps x
+register pass = 1
+move take(i): x -> x - i where 1 <= i

@@ -1,0 +1,4 @@
+heaps x, y
+param c = 1
+move take(i) symmetric: x -> x - i where 1 <= i <= c
+theorem "T": P subset {(k, k) for k >= 0}
