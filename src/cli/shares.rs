@@ -3,6 +3,7 @@
 use nimdsl::engine::Context;
 use nimdsl::parallel::in_order;
 use nimdsl::value::Saturate;
+use std::mem;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -57,7 +58,7 @@ pub(in crate::cli) fn in_shares<T: Sync, R: Send>(
     let mut round = 0;
     loop {
         let numbers: Vec<usize> = left.iter().map(|item| item.0).collect();
-        let mut at = left.drain(..).collect::<Vec<_>>().into_iter();
+        let mut at = mem::take(&mut left).into_iter();
         let mut is_over = false;
         let ends = end.map(|end| (round_end(end, round, numbers.len()), end));
         let share = |number: &usize, own: &Context| work(&items[*number], own);

@@ -173,18 +173,18 @@ fn what_is_missing(
     positions: &Condition,
     scope: &Scope,
 ) -> (String, bool) {
-    let heap = (0..scope.heaps.len()).find(|heap| {
+    let emptied = (0..scope.heaps.len()).find(|heap| {
         let occupied = fold::compare(Term::Constant(1), Comparison::AtMost, coordinate(*heap));
         let mut all = vec![family.rule.guard.clone(), positions.clone(), occupied];
         all.extend(ranges(scope));
         bounded(&fold::and(all), family, scope)
     });
-    if let Some(heap) = heap {
-        let heap = &scope.heaps[heap];
-        let help = format!(
+    if let Some(place) = emptied {
+        let heap = &scope.heaps[place];
+        let words = format!(
             "only where `{heap}` is 0 nothing bounds it: add `1 <= {heap}` if the rules say so, here or in `positions where`"
         );
-        return (help, false);
+        return (words, false);
     }
     let Some((others, are_amounts)) = bound_through(amount, family, scope) else {
         let help =
@@ -226,7 +226,7 @@ fn bound_through(amount: usize, family: &Lowered, scope: &Scope) -> Option<(Vec<
         condition.visit_variables(&mut |variable| match variable {
             Variable::Amount(other) if other != amount => _ = amounts.insert(other),
             Variable::Coordinate(heap) => _ = heaps.insert(heap),
-            _ => {}
+            Variable::Amount(_) => {}
         });
         let named = |places: BTreeSet<usize>, names: &[String]| -> Option<Vec<String>> {
             let names: Vec<String> = places.iter().filter_map(|at| names.get(*at).cloned()).collect();

@@ -88,8 +88,9 @@ fn prove(asked: &ProveArgs, rules: &Rules, session: &Session<'_>) -> Result<(), 
 
 /// When the time for proofs is over: proofs in words are checked once more while they are written.
 fn proofs_end(deadline: Instant, session: &Session<'_>) -> Instant {
-    let left = deadline.saturating_duration_since(Instant::now());
-    if session.in_words().is_some() { deadline - left / TO_WRITE } else { deadline }
+    let now = Instant::now();
+    let left = deadline.saturating_duration_since(now);
+    if session.in_words().is_some() { now + left.saturating_sub(left / TO_WRITE) } else { deadline }
 }
 
 /// This part of the time is for writing proofs in words.

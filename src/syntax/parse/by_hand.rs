@@ -26,8 +26,8 @@ fn word_of(text: &str) -> &str {
 }
 
 /// A help without a replacement.
-fn told(help: &str) -> Option<WrittenByHand> {
-    Some((help.to_owned(), None))
+fn told(help: &str) -> WrittenByHand {
+    (help.to_owned(), None)
 }
 
 /// Whether a text begins with this word, and nothing that belongs to it follows.
@@ -73,26 +73,26 @@ fn in_a_move(before: &str, rest: &str) -> Option<WrittenByHand> {
         return Some(("conditions stand behind `where`".to_owned(), Some((2, "where"))));
     }
     if has_arrow && !is_where && before.ends_with(',') && rest.starts_with(|letter: char| letter.is_ascii_digit()) {
-        return told("a comma joins changes of heaps; conditions stand behind `where`: `... -> ... where ...`");
+        return Some(told("a comma joins changes of heaps; conditions stand behind `where`: `... -> ... where ...`"));
     }
     if !has_arrow && begins(rest, "where") && arrow_follows {
-        return told("what the move does stands before its conditions: `move ...: ... -> ... where ...`");
+        return Some(told("what the move does stands before its conditions: `move ...: ... -> ... where ...`"));
     }
     if has_arrow && !is_where && (rest.starts_with("->") || rest.starts_with('→')) {
         let joins = |word: &str| before.contains(&format!(" {word} "));
         if joins("or") {
-            return told(
+            return Some(told(
                 "each of several changes to choose from is a move of its own; a comma joins those that are made together",
-            );
+            ));
         }
         if joins("and") {
-            return told("changes that are made together are joined by commas: `... -> ..., ... -> ...`");
+            return Some(told("changes that are made together are joined by commas: `... -> ..., ... -> ...`"));
         }
     }
     if has_arrow && !is_where && rest.starts_with(';') && arrow_follows {
-        return told(
+        return Some(told(
             "a comma joins changes that are made together; each of several to choose from is a move of its own",
-        );
+        ));
     }
     if !has_arrow && (rest.starts_with("-=") || rest.starts_with("+=")) {
         let heap = before.rsplit([' ', ':', ',']).next().unwrap_or("x");
@@ -104,9 +104,9 @@ fn in_a_move(before: &str, rest: &str) -> Option<WrittenByHand> {
     if is_in_head && bounds && !before.contains(" for ") {
         let bracket = rest.split(')').next().unwrap_or("");
         if before.ends_with('(') || [" in ", "<", "=", "≤"].iter().any(|relation| bracket.contains(relation)) {
-            return told(
+            return Some(told(
                 "the bracket behind the name lists amounts; conditions on them stand behind `where`: `move ...: ... -> ... where ...`",
-            );
+            ));
         }
     }
     None
@@ -128,7 +128,7 @@ fn in_a_claim(item: &str, before: &str, rest: &str) -> Option<WrittenByHand> {
         return Some((format!("parameters stand behind `for` alone: `for {} ...`", word_of(rest)), None));
     }
     if begins(rest, "exists") && before.ends_with("there") {
-        return told("write `exists`, without `there`");
+        return Some(told("write `exists`, without `there`"));
     }
     let quantifier = before.rfind("forall").max(before.rfind("exists"));
     if let Some(at) = quantifier.filter(|_| rest.starts_with(',')) {
@@ -142,7 +142,7 @@ fn in_a_claim(item: &str, before: &str, rest: &str) -> Option<WrittenByHand> {
         }
     }
     if begins(rest, "subset") || rest.starts_with('⊆') || rest.starts_with('⊂') {
-        return told("that positions lie in a set is said of each: `P(...) implies (...) in {...}`");
+        return Some(told("that positions lie in a set is said of each: `P(...) implies (...) in {...}`"));
     }
     None
 }
@@ -153,9 +153,9 @@ fn in_a_declaration(item: &str, before: &str, rest: &str) -> Option<WrittenByHan
         "heaps" if before == item && rest.starts_with(':') => {
             Some(("the names of heaps stand behind `heaps`, without a colon".to_owned(), Some((1, ""))))
         }
-        "heaps" if before == item && rest.starts_with(|letter: char| letter.is_ascii_digit()) => told(
+        "heaps" if before == item && rest.starts_with(|letter: char| letter.is_ascii_digit()) => Some(told(
             "heaps have names, with commas between them; an array of heaps has their number in square brackets behind its name",
-        ),
+        )),
         "heaps" | "register" | "positions" if begins(rest, "misere") || begins(rest, "normal") => {
             Some((format!("who wins is said by an item of its own: `play {}`", word_of(rest)), None))
         }
