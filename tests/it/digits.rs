@@ -438,3 +438,34 @@ fn a_certificate_does_not_divide_without_end() {
         assert_eq!(why.contains("at most 3 are checked"), 3 < times, "{times}: {why}");
     }
 }
+
+/// What follows from the P-positions of misère play for all s and t, beside a claim about the values of normal play.
+#[test]
+fn what_follows_from_the_remainder_by_a_sum() {
+    let text = |claim: &str| {
+        format!(
+            "ruleset \"S\"\nparam s = 2 where s >= 1\nparam t = 3 where t >= 1\nheaps n\n\
+             move take(i): n -> n - i where s <= i <= t\n\
+             claim \"set\" misere for s >= 1, t >= s: P(n) iff n mod (s + t) >= s and n mod (s + t) < 2 * s\n\
+             claim \"values\" for s >= 1, t >= s: s * grundy(n) <= n mod (s + t)\n\
+             claim \"a\" misere for s >= 1, t >= s: {claim}\n"
+        )
+    };
+    for (claim, word) in [
+        ("N(n) where n < s", "proved"),
+        ("P(n) implies N(n + s) and P(n + s + t)", "proved"),
+        ("P(s + t)", "refuted"),
+        ("P(n) implies P(n + 1) or n mod (s + t) = 2 * s - 1", "proved"),
+        ("P(n) implies n mod (s + t) < 2 * s - 1", "refuted"),
+    ] {
+        let Some(document) = checked(&text(claim)).ok() else { panic!("{claim}") };
+        let found = proved(&document).pop().expect("three claims");
+        assert_eq!(found.word(), word, "{claim}: {:?}", found.verdict);
+        for made in &found.certificates {
+            assert_eq!(recheck(made, &document), Ok(()), "{claim}");
+            let other = checked(&text(claim).replace("<= t\n", "<= t + 1\n")).expect("a sound text");
+            let moved = Certificate { ruleset: hash(&other), ..made.clone() };
+            assert!(recheck(&moved, &other).is_err(), "{claim}");
+        }
+    }
+}
