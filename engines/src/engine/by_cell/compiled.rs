@@ -30,7 +30,6 @@ mod listed;
 mod lister;
 mod lists;
 mod marks;
-#[cfg(not(target_arch = "wasm32"))]
 mod multiples;
 mod narrowed;
 mod nest;
@@ -373,7 +372,11 @@ impl ByProgram<'_> {
                     }
                     values => values,
                 };
-                return Ok(shown(values.map_err(EngineError::from)?, &wide, (region, shape, layers)));
+                let values = values.map_err(EngineError::from)?;
+                if !IS_SMALL && wide.is_plain(&shape) && matches!(region, Region::Box(_)) {
+                    return Ok(values.as_they_are(shape));
+                }
+                return Ok(shown(values, &wide, (region, shape, layers)));
             }
             values => values.map_err(EngineError::from)?,
         };

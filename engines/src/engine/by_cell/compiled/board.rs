@@ -2,7 +2,7 @@
 use super::amounts::AmountLists;
 use super::brief::IS_SMALL;
 use super::frames::Frames;
-use super::lane::{LANES, Lanes, arithmetic};
+use super::lane::{LANES, LaneNumber, Lanes, arithmetic};
 use super::step::beside;
 use crate::engine::moves::caps::CoordinateRange;
 use crate::engine::numbers::signed;
@@ -54,7 +54,7 @@ impl CellBoard {
     }
 
     /// The coordinate along which cells lie farthest apart: the first one, or one that was put before it.
-    fn outermost(&self) -> usize {
+    pub(super) fn outermost(&self) -> usize {
         (0..self.stride.len()).max_by_key(|at| self.stride[*at]).unwrap_or(0)
     }
 
@@ -62,6 +62,12 @@ impl CellBoard {
     pub(super) fn innermost(&self) -> usize {
         let last = self.size.len() - 1;
         if !IS_SMALL && self.outermost() == last { last.saturating_sub(1) } else { last }
+    }
+
+    /// Whether the cells are those of a table of heaps, in its order.
+    pub(super) fn is_plain(&self, shape: &[u64]) -> bool {
+        let sizes = || self.size.iter().map(|size| *size as u64);
+        self.low.iter().all(|low| *low == 0) && sizes().eq(shape.iter().copied()) && !self.is_turned()
     }
 
     /// Whether cells lie in another order than that of the table.
@@ -79,19 +85,23 @@ impl CellBoard {
 
     /// The positions of some cells, in lanes from one on.
     pub(super) fn positions(&self, cells: &[u32], lanes: &mut [Lanes<i64>], first: usize) {
-        if !IS_SMALL {
-            // Divisions of 32 bits take less time.
-            let mut rest = [0; LANES];
-            rest[..cells.len()].copy_from_slice(cells);
+        if !IS_SMALL && i32::try_from(self.cells()).is_ok() {
+            // Quotients by one divisor are products of many numbers at once.
+            let (mut rest, mut above) = ([0i32; LANES], [0i32; LANES]);
+            for (own, cell) in rest.iter_mut().zip(cells) {
+                *own = cell.cast_signed();
+            }
+            let count = cells.len();
             let outermost = self.outermost();
             let others = (0..lanes.len()).rev().filter(|at| *at != outermost);
             for at in others.chain([outermost]) {
-                let size = u32::try_from(self.size[at]).expect("no side has more places than the board has cells");
-                for (slot, rest) in lanes[at][first..].iter_mut().zip(&mut rest[..cells.len()]) {
-                    let above = *rest / size;
-                    *slot = self.low[at] + i64::from(*rest - above * size);
-                    *rest = above;
+                let size = i32::try_from(self.size[at]).expect("no side has more places than the board has cells");
+                i32::quotients(&mut above[..count], &rest[..count], size);
+                let own = rest[..count].iter().zip(&above[..count]);
+                for (slot, (rest, above)) in lanes[at][first..].iter_mut().zip(own) {
+                    *slot = self.low[at] + i64::from(rest - above * size);
                 }
+                rest = above;
             }
             return;
         }

@@ -7,7 +7,6 @@ use super::amounts::AmountList;
 use super::board::CellBoard;
 use super::brief::{BriefRun, IS_SMALL, MovedPart, OptionPlace};
 use super::keyed::Keyed;
-#[cfg(not(target_arch = "wasm32"))]
 use super::multiples::multiples;
 use super::narrowed::sloped;
 use super::program::{Id, LaneValue, Program, Range};
@@ -548,12 +547,9 @@ fn steps(
         said.extend((0 < program.range(step.0).0).then_some(0));
         return Ok(Some(step));
     }
-    #[cfg(not(target_arch = "wasm32"))]
-    if let Some((step, told)) = multiples(program, branch, said)? {
-        said.extend(told);
-        return Ok(Some(step));
-    }
-    Ok(None)
+    let Some((step, told)) = multiples(program, branch, said)? else { return Ok(None) };
+    said.extend(told);
+    Ok(Some(step))
 }
 
 /// Where the first test is a congruence of the last amount: its modulus, and what the last amount is congruent to.

@@ -8,6 +8,17 @@ pub(super) enum KeptValues {
     Large(Vec<u32>),
 }
 
+impl KeptValues {
+    /// A table of the cells as they lie: of a board that is its region, without registers.
+    pub(super) fn as_they_are(self, shape: Vec<u64>) -> Table {
+        let cells = match self {
+            Self::Small(kept) => Kept::cells(kept),
+            Self::Large(kept) => Kept::cells(kept),
+        };
+        Table { shape, layers: vec![(Vec::new(), cells)] }
+    }
+}
+
 /// So many cells of each layer are read at once: cells of neighbouring layers share what the processor reads.
 const BLOCK: usize = 32;
 
