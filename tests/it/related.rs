@@ -105,6 +105,29 @@ proptest! {
     }
 }
 
+/// Few exponents of what other amounts say, and amounts at equal distances by a number that is known.
+#[test]
+fn exponents_and_equal_distances() {
+    for (text, bounds) in [
+        ("heaps n\nmove t(p, k): n -> n - p^k where prime(p), p <= n, 1 <= k <= 6\nmove one: n -> n - 1", vec![400]),
+        ("heaps n\nmove t(p, k): n -> n - p^k - k where 2 <= p, p <= n, 0 <= k <= 3, (p + k) mod 3 != 1", vec![400]),
+        ("heaps x, y\nmove t(p, k): (x, y) -> (x - p^k, y - p) where 1 <= p, 1 <= k <= 3, k != 2", vec![70, 40]),
+        ("heaps n\nmove t(i): n -> n - i where 1 <= i, valuation(2, i) = valuation(2, n + 1)", vec![500]),
+        (
+            "heaps x, y\nmove t(i): x -> x - i where 1 <= i, valuation(2, i) = valuation(2, y + 1)\nmove u: y -> y - 1",
+            vec![150, 40],
+        ),
+        ("heaps x, y\nmove t(i): (x, y) -> (x - i, y - i) where 1 <= i, i * i mod (y + 1) = 0", vec![90, 90]),
+        (
+            "heaps x, y\nplay misere\nmove t(i): (x, y) -> (x - i, y) where 1 <= i, i divides y + 1\nmove u: y -> y - 1",
+            vec![90, 90],
+        ),
+    ] {
+        let document = checked(text).unwrap_or_else(|faults| panic!("{text}: {faults}"));
+        agree(&document.ruleset, &Region::Box(bounds), text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    }
+}
+
 /// The greater and the smaller of two numbers are one case each where both are left.
 #[test]
 fn greatest_and_least() {

@@ -28,15 +28,25 @@ pub(crate) fn shortened(ruleset: &Ruleset) -> Ruleset {
     }
 }
 
-/// The same ways with an equation for each value of an amount that has few and multiplies what another amount says: `j = 1 or j = 2 or j = 3` in the place
-/// of `1 <= j <= 3`, where `j * F(k)` is taken. Each is a move of its own then, in which that is a multiple of what rises.
+/// The same ways with an equation for each value of an amount that has few and multiplies what another amount says, or is the exponent of one: `j = 1 or j = 2
+/// or j = 3` in the place of `1 <= j <= 3`, where `j * F(k)` or `p^j` is taken. Each is a move of its own then, in which that is a multiple of what rises, or a
+/// power of a fixed exponent.
 fn with_few_apart(family: &Move) -> Move {
     // In a browser every loop counts for the size of the page.
     if cfg!(target_arch = "wasm32") {
         return family.clone();
     }
+    few_apart(family, |amount| multiplies(family, amount) || is_exponent(family, amount))
+}
+
+/// The same of exponents of what other amounts say alone: without powers of two amounts.
+pub(crate) fn with_exponents_apart(family: &Move) -> Move {
+    few_apart(family, |amount| is_exponent(family, amount))
+}
+
+fn few_apart(family: &Move, is_asked: impl Fn(usize) -> bool) -> Move {
     let conditions = conjuncts(&family.guard);
-    let found = (0..family.amounts.len()).filter(|amount| multiplies(family, *amount)).find_map(|amount| {
+    let found = (0..family.amounts.len()).filter(|amount| is_asked(*amount)).find_map(|amount| {
         let bounds: Vec<Option<(i128, i128)>> = conditions.iter().map(|condition| bound(condition, amount)).collect();
         let low = bounds.iter().flatten().filter(|bound| bound.0 == -1).map(|bound| bound.1).max()?;
         let high = bounds.iter().flatten().filter(|bound| bound.0 == 1).map(|bound| bound.1).min()?;
@@ -48,6 +58,17 @@ fn with_few_apart(family: &Move) -> Move {
     let others = conditions.into_iter().zip(&bounds).filter(|(_, bound)| bound.is_none()).map(|(other, _)| other);
     let all = others.chain([Condition::Or((low..=high).map(one).collect())]).collect();
     Move { guard: Condition::And(all), ..family.clone() }
+}
+
+/// Whether an amount is the exponent of what other amounts say, in a target.
+fn is_exponent(family: &Move, amount: usize) -> bool {
+    let is_power = |part: Part<'_>| match part {
+        Part::Term(Term::Power(base, exponent)) => {
+            **exponent == Term::Variable(Variable::Amount(amount)) && base.mentions_amounts() && !mentions(base, amount)
+        }
+        _ => false,
+    };
+    family.targets.iter().any(|target| Part::Term(target).any(&mut |part| is_power(part)))
 }
 
 /// Whether an amount is a factor of a product in a target whose other factor is made of other amounts, and is no number or variable.

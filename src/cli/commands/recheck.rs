@@ -5,7 +5,7 @@ use crate::cli::output::words::counted;
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
-use nimdsl::rules::{Rechecked, RefusedCertificates, ValidCertificates, certificates, to_json};
+use nimdsl::rules::{NoAnswer, Rechecked, RefusedCertificates, ValidCertificates, certificates, to_json};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::Path;
@@ -21,9 +21,11 @@ pub(in crate::cli) fn run(asked: &RecheckArgs, session: &mut Session<'_>) -> Res
     let given = ruleset.map_or_else(|| Path::new(&all.file).to_path_buf(), Path::to_path_buf);
     let place = if ruleset.is_none() && !given.exists() { beside } else { given };
     let rules = session.open_as_it_is(&place)?;
-    let rechecked = rules
-        .recheck(&all, &session.context)
-        .map_err(|refusal| Stop::refused(format!("{}: {refusal}", path.display())))?;
+    let rechecked = rules.recheck(&all, &session.context).map_err(|refusal| match refusal {
+        // A limit, or somebody who asks to stop: nothing is known of the file.
+        NoAnswer::Engine(why) => Stop::from(why),
+        refusal => Stop::refused(format!("{}: {refusal}", path.display())),
+    })?;
     let valid = match rechecked {
         Rechecked::Valid(valid) => valid,
         Rechecked::Refused(refused) => return told(&refused, session),

@@ -24,13 +24,15 @@ pub(super) struct KeyedAmounts {
     keys: Vec<i64>,
     ends: Vec<usize>,
     amounts: Vec<i64>,
+    /// How far apart those with each key are, where that is the same for all of three or more; else 0.
+    steps: Vec<i64>,
     /// Those with a negative key are those with its opposite; the keys are all numbers from 0 on.
     is_of_size: bool,
 }
 
 impl KeyedAmounts {
-    /// The amounts with a key.
-    pub(super) fn with(&self, key: i64) -> &[i64] {
+    /// The amounts with a key, and how far apart they are if that is known and always the same, else 0.
+    pub(super) fn with(&self, key: i64) -> (&[i64], i64) {
         let key = if self.is_of_size { key.saturating_abs() } else { key };
         let at = if self.is_of_size {
             usize::try_from(key).ok().filter(|at| *at < self.ends.len())
@@ -42,9 +44,9 @@ impl KeyedAmounts {
         } else {
             self.keys.binary_search(&key).ok()
         };
-        let Some(at) = at else { return &[] };
+        let Some(at) = at else { return (&[], 0) };
         let first = at.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.amounts[first..self.ends[at]]
+        (&self.amounts[first..self.ends[at]], self.steps.get(at).copied().unwrap_or(0))
     }
 
     /// The amounts of a range by what a term of coordinate 0 is there; `None` if it has no value somewhere, or if most have the same key. Cost: each
@@ -62,9 +64,11 @@ impl KeyedAmounts {
 
     /// Adds the amounts with a key that is greater than all before.
     pub(super) fn add(&mut self, key: i64, amounts: impl IntoIterator<Item = i64>) {
+        let first = self.amounts.len();
         self.keys.push(key);
         self.amounts.extend(amounts);
         self.ends.push(self.amounts.len());
+        self.steps.push(common_step(&self.amounts[first..]));
     }
 
     /// How many amounts there are.
@@ -84,7 +88,7 @@ impl KeyedAmounts {
             amounts.extend(own);
             ends.push(amounts.len());
         }
-        Self { keys: Vec::new(), ends, amounts, is_of_size: true }
+        Self { ends, amounts, is_of_size: true, ..Self::default() }
     }
 
     /// Whether of all pairs of amounts no more than half have the same key.
@@ -111,6 +115,8 @@ pub(super) struct Keyed {
 /// Some amounts: what numbers are above another one, or what they lack to it.
 pub(super) struct AmountsWithKey<'a> {
     numbers: &'a [i64],
+    /// How far apart the numbers are, if that is always the same, else 0.
+    step: i64,
     sign: i64,
     rest: i64,
 }
@@ -119,6 +125,15 @@ impl<'a> AmountsWithKey<'a> {
     pub(super) fn amounts(&self) -> impl Iterator<Item = i64> + use<'a> {
         let (sign, rest) = (self.sign, self.rest);
         self.numbers.iter().map(move |number| sign * (number - rest))
+    }
+
+    /// The same as a run: the first cell, the distance, and how many there are; `None` if they are not at equal distances.
+    pub(super) fn run(&self, (least, first): (i64, usize), stride: i64) -> Option<(usize, i64, usize)> {
+        if self.step == 0 {
+            return None;
+        }
+        let begin = self.cells((least, first), stride).next()?;
+        Some((begin, stride * self.sign * self.step, self.numbers.len()))
     }
 
     /// Where their options stand, from the cell of one amount on at equal distances.
@@ -142,8 +157,9 @@ impl Keyed {
     pub(super) fn among(&self, (low, high): (i64, i64), known: impl Fn(Id) -> i64) -> AmountsWithKey<'_> {
         let (sign, rest) = self.moved.map_or((1, 0), |(sign, rest)| (sign, known(rest)));
         let ends = [low, high].map(|amount| sign.saturating_mul(amount).saturating_add(rest));
-        let numbers = between(self.amounts.with(known(self.key)), (ends[0].min(ends[1]), ends[0].max(ends[1])));
-        AmountsWithKey { numbers, sign, rest }
+        let (all, step) = self.amounts.with(known(self.key));
+        let numbers = between(all, (ends[0].min(ends[1]), ends[0].max(ends[1])));
+        AmountsWithKey { numbers, step, sign, rest }
     }
 
     /// What is read of a way before the last amount.
@@ -187,6 +203,13 @@ impl Keyed {
         }
         Ok(None)
     }
+}
+
+/// How far apart numbers are, if there are three or more and that is always the same, else 0.
+fn common_step(all: &[i64]) -> i64 {
+    let [first, second, _, ..] = all else { return 0 };
+    let step = second - first;
+    if all.windows(2).all(|two| two[1] - two[0] == step) { step } else { 0 }
 }
 
 /// The amounts of a range by a term of coordinate 0.

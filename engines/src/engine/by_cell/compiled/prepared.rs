@@ -18,7 +18,7 @@ use super::unrolled::unrolled;
 use crate::engine::moves::caps::capped;
 use crate::engine::question::Unfit;
 use crate::ruleset::branch::{Branch, Loops, branches, with_own_opaques};
-use crate::ruleset::determined::{alternatives, without_determined};
+use crate::ruleset::determined::{alternatives, with_exponents_apart, without_determined};
 use crate::ruleset::last::congruence_first;
 use crate::ruleset::{Condition, Move, Ruleset, Term, Variable};
 use std::borrow::Cow;
@@ -118,7 +118,9 @@ pub(super) fn prepared(family: &Move, ruleset: &Ruleset) -> Result<Prepared, Unf
 pub(super) fn prepared_moves(moves: &[Move], ruleset: &Ruleset, board: &CellBoard) -> Result<Vec<Prepared>, Unfit> {
     let prepared = |family: &Move| prepared(family, ruleset);
     let mut found: Vec<Prepared> = Vec::new();
-    let moves: Vec<Move> = moves.iter().map(side_by_side).flat_map(|family| alternatives(&family)).collect();
+    let told = |family: Move| if IS_SMALL { family } else { with_exponents_apart(&family) };
+    let moves = moves.iter().map(side_by_side).map(told);
+    let moves: Vec<Move> = moves.flat_map(|family| alternatives(&family)).collect();
     for family in different(&moves) {
         let apart: Option<Vec<Prepared>> =
             apart(family).and_then(|all| all.iter().map(|family| prepared(family).ok()).collect());

@@ -4,6 +4,7 @@
 //! Right because where an option stands follows from the position and the amounts, and each lane has its own.
 use super::amounts::between;
 use super::brief::IS_SMALL;
+use super::keyed::AmountsWithKey;
 use super::lane::{LANES, LaneNumber, Lanes, WIDTH, arithmetic};
 use super::lister::CellState;
 use super::program::Id;
@@ -63,6 +64,14 @@ pub(super) struct NestOptions {
 }
 
 impl NestOptions {
+    /// Adds options of amounts with a number, from the cell of the least amount on at equal distances: a run, if the amounts are at such distances too.
+    fn add(&mut self, amounts: &AmountsWithKey<'_>, least: (i64, usize), stride: i64) {
+        match amounts.run(least, stride) {
+            Some((first, stride, count)) => self.runs.push(OptionRun { first, stride, count }),
+            None => self.options.extend(amounts.cells(least, stride).map(short)),
+        }
+    }
+
     /// What is listed of a cell: single options by their cells, and runs.
     #[inline]
     pub(super) fn of(&self, at: usize) -> (&[u32], &[OptionRun]) {
@@ -248,7 +257,7 @@ impl<'a, N: LaneNumber> Spread<'a, N> {
                 };
                 let stride = nest.chosen(amount, stride, lane).wide();
                 let first = nest.chosen(amount, first, lane).index(N::truth(true));
-                self.part.options.extend(amounts.cells(tries.least_at(first), stride).map(short));
+                self.part.add(&amounts, tries.least_at(first), stride);
                 self.end_of(own);
                 return Ok(());
             }

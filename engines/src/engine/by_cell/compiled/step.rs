@@ -413,6 +413,10 @@ impl<S: OptionSink> Step<'_, S> {
         let amounts = keyed.among(tries.ends(), |id| nest.all[id].wide());
         let Some((stride, first)) = nest.nest.spaced else { return self.listed(nest, amounts.amounts()) };
         let (stride, first) = (nest.all[stride].wide(), nest.all[first].index(N::truth(true)));
+        if let Some((first, stride, count)) = amounts.run(tries.least_at(first), stride) {
+            self.sink.run(first, stride, count);
+            return Ok(self.decided());
+        }
         Ok(self.spaced(amounts.cells(tries.least_at(first), stride)))
     }
 
