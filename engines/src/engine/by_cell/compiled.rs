@@ -374,7 +374,7 @@ impl ByProgram<'_> {
                 };
                 let values = values.map_err(EngineError::from)?;
                 if !IS_SMALL && wide.is_plain(&shape) && matches!(region, Region::Box(_)) {
-                    return Ok(values.as_they_are(shape));
+                    return Ok(values.into_table(shape));
                 }
                 return Ok(shown(values, &wide, (region, shape, layers)));
             }

@@ -10,7 +10,7 @@ pub(super) enum KeptValues {
 
 impl KeptValues {
     /// A table of the cells as they lie: of a board that is its region, without registers.
-    pub(super) fn as_they_are(self, shape: Vec<u64>) -> Table {
+    pub(super) fn into_table(self, shape: Vec<u64>) -> Table {
         let cells = match self {
             Self::Small(kept) => Kept::cells(kept),
             Self::Large(kept) => Kept::cells(kept),
