@@ -2,8 +2,10 @@
 //! what varies; bounds that say nothing more; and greatest and least of two numbers. Boards are so large that amounts are listed.
 use crate::agree::agree;
 use crate::checked;
+use nimdsl::engine::{Context, grundy};
 use nimdsl::table::Region;
 use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a move that takes `i` from `A` asks of `i`, and perhaps of `j`, which it takes from `B`.
 fn asked() -> impl Strategy<Value = String> {
@@ -142,5 +144,41 @@ fn greatest_and_least() {
         let bounds = if text.contains('z') { vec![12, 13, 11] } else { vec![40, 43] };
         checked(text).unwrap_or_else(|faults| panic!("{text}: {faults}"));
         same(text, bounds).unwrap_or_else(|error| panic!("{text}: {error}"));
+    }
+}
+
+/// Values by a loop over all amounts, since every engine asks for the same bounds: a square that other numbers bound has a root that is at most a sum of them.
+#[test]
+fn roots_of_squares_are_not_cut_off() {
+    type Relation = fn(i64, i64, i64) -> bool;
+    let all: [(&str, Relation); 6] = [
+        ("i * i + 3 * j * j = k * k", |i, j, k| i * i + 3 * j * j == k * k),
+        ("2 * i * i + 7 * j^2 = k^2", |i, j, k| 2 * i * i + 7 * j * j == k * k),
+        ("k * k = i * j", |i, j, k| k * k == i * j),
+        ("k * k <= 5 * i * j + 3, k * k + 2 >= 5 * i * j", |i, j, k| k * k <= 5 * i * j + 3 && k * k + 2 >= 5 * i * j),
+        ("i * i + j * j = 2 * k * k - 7", |i, j, k| i * i + j * j == 2 * k * k - 7),
+        ("k^2 = 8 * (i + j) + 1", |i, j, k| k * k == 8 * (i + j) + 1),
+    ];
+    for (asked, relation) in all {
+        // With a bound that is said, and with the one that follows.
+        for said in [", k <= 100", ""] {
+            let text = format!(
+                "heaps x, y\nmove t(i, j, k): (x, y) -> (x - i, y - j) where 0 <= i, 1 <= j, 1 <= k, {asked}{said}"
+            );
+            let document = checked(&text).unwrap_or_else(|faults| panic!("{text}: {faults}"));
+            let size = 18;
+            let region = Region::Box(vec![size, size]);
+            let table = grundy(&document.ruleset, &region, &Context::default()).expect("a table");
+            let mut values: BTreeMap<(i64, i64), u32> = BTreeMap::new();
+            let size = i64::try_from(size).expect("a small number");
+            for (x, y) in (0..size).flat_map(|x| (0..size).map(move |y| (x, y))) {
+                let amounts = (0..=x).flat_map(|i| (1..=y).map(move |j| (i, j)));
+                let ways = amounts.filter(|(i, j)| (1..=100).any(|k| relation(*i, *j, k)));
+                let met: BTreeSet<u32> = ways.map(|(i, j)| values[&(x - i, y - j)]).collect();
+                let least = (0..).find(|value| !met.contains(value)).expect("a value that no option has");
+                assert_eq!(table.get(&[x, y]), Some(least), "{text}: ({x}, {y})");
+                values.insert((x, y), least);
+            }
+        }
     }
 }
