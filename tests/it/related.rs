@@ -119,6 +119,11 @@ fn exponents_and_equal_distances() {
             "heaps x, y\nmove t(i): x -> x - i where 1 <= i, valuation(2, i) = valuation(2, y + 1)\nmove u: y -> y - 1",
             vec![150, 40],
         ),
+        ("heaps x, y\nmove t(i): x -> x - i where 1 <= i, i * i mod (y + 2) = 1\nmove u: y -> y - 1", vec![90, 90]),
+        (
+            "heaps x, y\nmove t(i): x -> x - i where 1 <= i, i * (i + 1) mod (y + 3) = 2\nmove u: y -> y - 1",
+            vec![90, 90],
+        ),
         ("heaps x, y\nmove t(i): (x, y) -> (x - i, y - i) where 1 <= i, i * i mod (y + 1) = 0", vec![90, 90]),
         (
             "heaps x, y\nplay misere\nmove t(i): (x, y) -> (x - i, y) where 1 <= i, i divides y + 1\nmove u: y -> y - 1",
@@ -151,12 +156,15 @@ fn greatest_and_least() {
 #[test]
 fn roots_of_squares_are_not_cut_off() {
     type Relation = fn(i64, i64, i64) -> bool;
-    let all: [(&str, Relation); 6] = [
+    let all: [(&str, Relation); 7] = [
         ("i * i + 3 * j * j = k * k", |i, j, k| i * i + 3 * j * j == k * k),
         ("2 * i * i + 7 * j^2 = k^2", |i, j, k| 2 * i * i + 7 * j * j == k * k),
         ("k * k = i * j", |i, j, k| k * k == i * j),
-        ("k * k <= 5 * i * j + 3, k * k + 2 >= 5 * i * j", |i, j, k| k * k <= 5 * i * j + 3 && k * k + 2 >= 5 * i * j),
+        ("k * k <= 15 * i * j + 3, k * k + 9 >= 15 * i * j", |i, j, k| (-9..=3).contains(&(k * k - 15 * i * j))),
         ("i * i + j * j = 2 * k * k - 7", |i, j, k| i * i + j * j == 2 * k * k - 7),
+        ("k^2 <= 7 * i^2 + 6 * j * j, k * k + 5 >= 7 * i * i + 6 * j * j", |i, j, k| {
+            (-5..=0).contains(&(k * k - 7 * i * i - 6 * j * j))
+        }),
         ("k^2 = 8 * (i + j) + 1", |i, j, k| k * k == 8 * (i + j) + 1),
     ];
     for (asked, relation) in all {
