@@ -119,9 +119,19 @@ fn one_round<R: Send>(
             running.done(&cancel);
             shared
         };
+        let ended = KeeperEnd(&running);
         in_order(numbers, workers, shared, told);
-        running.has_ended.store(true, Ordering::Relaxed);
+        drop(ended);
     });
+}
+
+/// Lets the keeper go, also where work fails: who waits for him would wait for ever.
+struct KeeperEnd<'a>(&'a AtWork);
+
+impl Drop for KeeperEnd<'_> {
+    fn drop(&mut self) {
+        self.0.has_ended.store(true, Ordering::Relaxed);
+    }
 }
 
 /// A share of what is left, for one of so many who wait, so many of them at a time.

@@ -124,6 +124,11 @@ fn exponents_and_equal_distances() {
             "heaps x, y\nmove t(i): x -> x - i where 1 <= i, i * (i + 1) mod (y + 3) = 2\nmove u: y -> y - 1",
             vec![90, 90],
         ),
+        // The same is asked of two amounts, between other numbers.
+        (
+            "heaps x, y\nmove t(i): y -> y - i where 1 <= i, i * i mod (x + 2) = 1\nmove u(i): x -> x - i where 1 <= i, i * i mod (y + 2) = 1",
+            vec![70, 120],
+        ),
         ("heaps x, y\nmove t(i): (x, y) -> (x - i, y - i) where 1 <= i, i * i mod (y + 1) = 0", vec![90, 90]),
         (
             "heaps x, y\nplay misere\nmove t(i): (x, y) -> (x - i, y) where 1 <= i, i divides y + 1\nmove u: y -> y - 1",

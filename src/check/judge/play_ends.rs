@@ -124,8 +124,9 @@ fn found(families: &[Lowered], positions: &Condition, scope: &Scope) -> (Vec<Wei
         }
         let whole = || falls_beyond_lines(&families[alternative.family], weights, (positions, scope));
         // The explorer has a limit of bytes, and asks again.
-        if cfg!(target_arch = "wasm32") { whole() } else { *moves.entry(alternative.family).or_insert_with(whole) }
-            .or(known)
+        let told =
+            if cfg!(target_arch = "wasm32") { whole() } else { *moves.entry(alternative.family).or_insert_with(whole) };
+        told.or(known)
     };
     while !alternatives.is_empty() {
         let chosen = candidates.iter().find_map(|weights| {

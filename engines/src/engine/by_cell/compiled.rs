@@ -39,6 +39,7 @@ mod packed;
 mod prepared;
 mod program;
 mod pruned;
+#[cfg(not(target_arch = "wasm32"))]
 mod related;
 mod residues;
 mod same;

@@ -86,7 +86,8 @@ impl Cuts<'_> {
             if factor <= -LARGEST || !self.is_at_least(&left, 0) || !self.is_at_least(&right, 0) {
                 return None;
             }
-            let root_above = (1..=-factor).find(|root| -factor <= root * root)?;
+            let root = (-factor).isqrt();
+            let root_above = root + i128::from(root * root < -factor);
             let most = most.get_or_insert(constant(0));
             *most = most.plus(root_above, &left)?;
             if left != right {

@@ -23,11 +23,23 @@ type KnownLists = Vec<(Vec<Condition>, Range, Option<AmountList>)>;
 /// Amounts between two numbers by what a term of coordinate 0 comes to; none if that does not pay.
 type KnownKeys = Vec<(Term, Range, Option<Arc<KeyedAmounts>>)>;
 
+/// What tests of an amount and one number allow, each between two numbers.
+#[cfg(not(target_arch = "wasm32"))]
+#[derive(Clone, Debug)]
+pub(super) struct KnownRelation {
+    pub(super) conditions: Vec<Condition>,
+    pub(super) ranges: [Range; 2],
+    /// The amounts by the number, and whether they say all of the tests; none if that does not pay.
+    pub(super) found: Option<(Arc<KeyedAmounts>, bool)>,
+}
+
 /// The lists of a board, and what its programs look up.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AmountLists {
     known: Arc<Mutex<KnownLists>>,
     keyed: Arc<Mutex<KnownKeys>>,
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) relations: Arc<Mutex<Vec<KnownRelation>>>,
     pub(super) shared: SharedLists,
 }
 

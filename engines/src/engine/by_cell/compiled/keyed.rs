@@ -72,6 +72,7 @@ impl KeyedAmounts {
     }
 
     /// How many amounts there are.
+    #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn len(&self) -> usize {
         self.amounts.len()
     }

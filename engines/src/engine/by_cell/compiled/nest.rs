@@ -520,11 +520,13 @@ fn told_amounts(
         said.extend(tests);
         return Ok((Some(list), None));
     }
-    let mut keyed = Keyed::of(program, branch, said, (range, grows, &board.amounts))?;
+    let keyed = Keyed::of(program, branch, said, (range, grows, &board.amounts))?;
     said.extend(keyed.iter().filter_map(|keyed| keyed.said));
-    if keyed.is_none() && !grows {
-        keyed = Keyed::related(program, branch, said, (range, board.cells()))?;
-    }
+    #[cfg(not(target_arch = "wasm32"))]
+    let keyed = match keyed {
+        None if !grows => Keyed::related(program, branch, said, (range, board))?,
+        keyed => keyed,
+    };
     Ok((None, keyed))
 }
 

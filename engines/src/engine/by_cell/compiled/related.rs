@@ -3,7 +3,8 @@
 //!
 //! Right because such tests say the same wherever the number is the same; where one has no value for some amount, all amounts are tried, and the test with
 //! them.
-use super::amounts::{FEWEST, in_lanes};
+use super::amounts::{AmountLists, FEWEST, KnownRelation, in_lanes};
+use super::board::CellBoard;
 use super::keyed::{Keyed, KeyedAmounts};
 use super::lane::{LANES, LaneNumber, Lanes};
 use super::lister::Membership;
@@ -12,15 +13,15 @@ use crate::engine::question::Unfit;
 use crate::ruleset::branch::Branch;
 use crate::ruleset::{Condition, Term, Variable, mentions};
 use std::ops::RangeInclusive;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 /// A number is the same at so many cells of a board, or it does not pay to find amounts for it.
 const FEWEST_CELLS: i128 = 16;
 
-/// So many pairs of a number and an amount are tested, at most.
+/// So many pairs of a number and an amount are tested for a board, at most.
 const MOST_PAIRS: i128 = 1 << 27;
 
-/// All lists of an alternative have no more amounts, of 8 bytes each.
+/// All lists of a board have no more amounts, of 8 bytes each.
 const MOST_KEPT: usize = 1 << 21;
 
 /// Conditions of an amount and a number that is known before it, which are coordinates 0 and 1 in them.
@@ -49,30 +50,53 @@ impl Relation {
         all
     }
 
-    /// The amounts of a range for each number of another one, and whether that says all of the tests; `None` if these allow most, or if a number leaves 64 bits.
-    /// Cost: the tests of each pair.
-    fn amounts(&self, range: Range, keys: Range) -> Option<(KeyedAmounts, bool)> {
+    /// The same as [`Self::amounts`], found once for a board; `None` also if too much would be tested or kept for it.
+    fn known(&self, lists: &AmountLists, range: Range, keys: Range) -> Option<(Arc<KeyedAmounts>, bool)> {
+        let mut known = lists.relations.lock().unwrap_or_else(PoisonError::into_inner);
+        let ranges = [range, keys];
+        if let Some(own) = known.iter().find(|own| own.conditions == self.conditions && own.ranges == ranges) {
+            return own.found.clone();
+        }
+        let pairs = |ranges: &[Range; 2]| -> i128 {
+            let lengths = ranges.iter().map(|(low, high)| high.saturating_sub(*low).saturating_add(1));
+            lengths.fold(1, i128::saturating_mul)
+        };
+        let all = known.iter().map(|own| pairs(&own.ranges)).fold(pairs(&ranges), i128::saturating_add);
+        let kept: usize = known.iter().filter_map(|own| own.found.as_ref()).map(|own| own.0.len()).sum();
+        if MOST_PAIRS < all {
+            return None;
+        }
+        let found = self.amounts(range, keys, MOST_KEPT.saturating_sub(kept));
+        let found = found.map(|(amounts, says_all)| (Arc::new(amounts), says_all));
+        known.push(KnownRelation { conditions: self.conditions.clone(), ranges, found: found.clone() });
+        found
+    }
+
+    /// The amounts of a range for each number of another one, and whether that says all of the tests; `None` if these allow most or more than so many, or if a number
+    /// leaves 64 bits. Cost: the tests of each pair.
+    fn amounts(&self, range: Range, keys: Range, most: usize) -> Option<(KeyedAmounts, bool)> {
         let mut program = Program::default();
         program.coordinate(0, range);
         program.coordinate(1, keys);
         let allowed = program.condition(&Condition::And(self.conditions.clone())).ok()?;
         program.bounded().ok()?;
         let ends = [range.0, range.1, keys.0, keys.1].map(|end| i64::try_from(end).ok());
-        let [Some(low), Some(high), Some(least), Some(most)] = ends else { return None };
-        let ranges = (low..=high, least..=most);
+        let [Some(low), Some(high), Some(first), Some(last)] = ends else { return None };
+        let ranges = (low..=high, first..=last);
         if program.fits::<i32>() {
-            found::<i32>(program, allowed, ranges)
+            found::<i32>(program, allowed, ranges, most)
         } else {
-            found::<i64>(program, allowed, ranges)
+            found::<i64>(program, allowed, ranges, most)
         }
     }
 }
 
-/// The amounts of a range that a test allows for each key, and whether it has a value for all of them.
+/// The amounts of a range that a test allows for each key, and whether it has a value for all of them; `None` if these are more than so many, or most.
 fn found<N: LaneNumber>(
     program: Program,
     allowed: LaneValue,
     (amounts, keys): (RangeInclusive<i64>, RangeInclusive<i64>),
+    most: usize,
 ) -> Option<(KeyedAmounts, bool)> {
     let range = (i128::from(*amounts.start()), i128::from(*amounts.end()));
     let mut lacks = allowed.fails.map(|fails| Membership::<N>::new(program.clone(), fails));
@@ -96,7 +120,7 @@ fn found<N: LaneNumber>(
         }
         says_all &= is_sound;
         all.add(key, own);
-        if MOST_KEPT < all.len() {
+        if most < all.len() {
             return None;
         }
     }
@@ -164,12 +188,12 @@ fn abstracted(term: &Term, last: usize, key: &mut Option<Term>) -> Option<Term> 
 }
 
 impl Keyed {
-    /// Those that tests of the last amount and one number tell, if that number is the same at many cells of so many.
+    /// Those that tests of the last amount and one number tell, if that number is the same at many cells of a board.
     pub(super) fn related(
         program: &mut Program,
         branch: &Branch,
         said: &mut Vec<usize>,
-        (range, cells): (Range, usize),
+        (range, board): (Range, &CellBoard),
     ) -> Result<Option<Self>, Unfit> {
         if range.1.saturating_sub(range.0) < FEWEST {
             return Ok(None);
@@ -178,16 +202,13 @@ impl Keyed {
         let key = program.term(&relation.key)?;
         let keys = program.range(key.id);
         let count = keys.1.saturating_sub(keys.0).saturating_add(1);
-        if key.fails.is_some() || (cells as i128) < count.saturating_mul(FEWEST_CELLS) {
+        if key.fails.is_some() || (board.cells() as i128) < count.saturating_mul(FEWEST_CELLS) {
             return Ok(None);
         }
-        if MOST_PAIRS < count.saturating_mul(range.1.saturating_sub(range.0).saturating_add(1)) {
-            return Ok(None);
-        }
-        let Some((amounts, says_all)) = relation.amounts(range, keys) else { return Ok(None) };
+        let Some((amounts, says_all)) = relation.known(&board.amounts, range, keys) else { return Ok(None) };
         if says_all {
             said.extend(relation.tests);
         }
-        Ok(Some(Self { amounts: Arc::new(amounts), key: key.id, moved: None, fails: None, said: None }))
+        Ok(Some(Self { amounts, key: key.id, moved: None, fails: None, said: None }))
     }
 }
