@@ -29,6 +29,7 @@ mod coverage;
 mod digits;
 mod distances;
 mod divided;
+mod early;
 mod engines;
 mod explorer;
 mod faults;

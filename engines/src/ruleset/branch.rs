@@ -3,6 +3,7 @@
 //! A part of a term that depends on the position alone and is not linear becomes an opaque variable: it is computed
 //! once before the amounts are enumerated.
 mod cuts;
+mod definite;
 mod gaps;
 mod signs;
 

@@ -6,6 +6,9 @@ use super::branch::{branches, scaled_parts, with_own_opaques};
 use super::last::AmountShare;
 use super::{Comparison, Condition, Move, Part, Ruleset, Term, Variable, mentions};
 
+/// Amounts that two multiples give have steps of this, at most.
+const MOST_STEPS: i128 = 1 << 10;
+
 /// So many values of an amount are alternatives, at most.
 const MOST_VALUES: i128 = 8;
 
@@ -130,7 +133,7 @@ pub(crate) fn alternatives(family: &Move) -> Vec<Move> {
 }
 
 /// Whether a condition has a value everywhere, short of numbers that are too large: no divisor, root or exponent varies.
-fn has_value(condition: &Condition) -> bool {
+pub(crate) fn has_value(condition: &Condition) -> bool {
     fn is_sound(term: &Term) -> bool {
         match term {
             Term::Constant(_) | Term::Variable(_) => true,
@@ -158,24 +161,30 @@ pub(crate) fn without_determined(family: &Move) -> Option<Move> {
     let mut shorter = family.clone();
     let mut conditions = conjuncts(&family.guard);
     let dimension = family.targets.len();
-    while let Some((at, SolvedAmount { amount, term, whole })) =
+    while let Some((at, SolvedAmount { amount, term, whole, stepped })) =
         conditions.iter().enumerate().find_map(|(at, condition)| {
             let is_asked = |own: &SolvedAmount| shorter.targets.iter().any(|target| mentions(target, own.amount));
             let plain = solved(condition).filter(is_asked);
             let (whole, other) = plain
                 .map_or((None, None), |own| if own.whole.is_none() { (Some(own), None) } else { (None, Some(own)) });
             // What an amount leaves alone is fewer choices than the numbers that may be squares.
-            let curved = || rooted(condition, &conditions);
-            let steep = || quotient(condition, &conditions, (dimension, shorter.amounts.len())).filter(is_asked);
-            let solution = from_nim_sum(condition, &conditions).or(whole).or_else(curved).or(other).or_else(steep);
+            let sizes = (dimension, shorter.amounts.len());
+            let curved = || rooted(condition, &conditions, sizes);
+            let steep = || quotient(condition, &conditions, sizes).filter(is_asked);
+            let both = || in_steps(condition).filter(is_asked);
+            let solution = from_nim_sum(condition, &conditions).or(whole).or_else(curved).or_else(both);
+            let solution = solution.or(other).or_else(steep);
             Some((at, solution?))
         })
     {
         conditions.remove(at);
         conditions.splice(at..at, whole);
-        let mut replace = |part: &Term| match part {
-            Term::Variable(Variable::Amount(own)) if *own == amount => Some(without(&term, amount)),
-            Term::Variable(Variable::Amount(own)) if amount < *own => Some(Term::Variable(Variable::Amount(own - 1))),
+        let mut replace = |part: &Term| match (part, &stepped) {
+            (Term::Variable(Variable::Amount(own)), _) if *own == amount => Some(without(&term, amount)),
+            (Term::Variable(Variable::Amount(own)), Some((other, term))) if own == other => Some(without(term, amount)),
+            (Term::Variable(Variable::Amount(own)), _) if amount < *own => {
+                Some(Term::Variable(Variable::Amount(own - 1)))
+            }
             _ => None,
         };
         shorter.targets = shorter.targets.iter().map(|target| target.map(&mut replace)).collect();
@@ -250,10 +259,18 @@ fn taken(target: &Term, own: &Term) -> Option<Term> {
     Some(if less.len() == 1 { less.remove(0) } else { Term::Sum(less) })
 }
 
-/// The parts of a condition that all have to hold.
+/// The parts of a condition that all have to hold; `b + 1 <= a` in the place of `not a <= b`.
 pub(crate) fn conjuncts(condition: &Condition) -> Vec<Condition> {
+    let negated = |inner: &Condition| match inner {
+        Condition::Compare(left, Comparison::AtMost, right) if !cfg!(target_arch = "wasm32") => {
+            let next = Term::Sum(vec![right.clone(), Term::Constant(1)]);
+            Some(Condition::Compare(next, Comparison::AtMost, left.clone()))
+        }
+        _ => None,
+    };
     match condition {
         Condition::And(parts) => parts.iter().flat_map(conjuncts).collect(),
+        Condition::Not(inner) => vec![negated(inner).unwrap_or_else(|| condition.clone())],
         other => vec![other.clone()],
     }
 }
@@ -264,6 +281,8 @@ struct SolvedAmount {
     term: Term,
     /// That it is a whole number, where that is not clear.
     whole: Option<Condition>,
+    /// Another amount that becomes a term of itself, as it has to leave a remainder.
+    stepped: Option<(usize, Term)>,
 }
 
 /// The amount that an equation gives: one that stands there alone, or a multiple of it beside what is not linear.
@@ -292,18 +311,56 @@ fn solved(condition: &Condition) -> Option<SolvedAmount> {
         let term = if rest.len() == 1 { rest.remove(0) } else { Term::Sum(rest) };
         let size = parts[at].0.checked_mul(sign)?;
         if size == 1 {
-            return Some(SolvedAmount { amount, term, whole: None });
+            return Some(SolvedAmount { amount, term, whole: None, stepped: None });
         }
         let [above, divisor] = [term, Term::Constant(size)].map(Box::new);
         let left = Term::Modulo(above.clone(), divisor.clone());
         let whole = Some(Condition::Compare(left, Comparison::Equal, Term::Constant(0)));
-        Some(SolvedAmount { amount, term: Term::FloorDivide(above, divisor), whole })
+        Some(SolvedAmount { amount, term: Term::FloorDivide(above, divisor), whole, stepped: None })
+    })
+}
+
+/// Two amounts of which an equation gives multiples, by numbers without a common divisor: `3 * b + 2 * c = n` says that b is n mod 2 + 2 t and that
+/// c is floor((n - 3 (n mod 2)) / 2) - 3 t. The first one stands for t then.
+fn in_steps(condition: &Condition) -> Option<SolvedAmount> {
+    // The explorer has a limit of bytes, and does without.
+    if cfg!(target_arch = "wasm32") {
+        return None;
+    }
+    let Condition::Compare(left, Comparison::Equal, right) = condition else { return None };
+    if !has_value(condition) {
+        return None;
+    }
+    let mut parts = Vec::new();
+    scaled_parts(left, 1, &mut parts);
+    scaled_parts(right, -1, &mut parts);
+    let (amounts, rest): (Vec<_>, Vec<_>) = parts.into_iter().partition(|(_, part)| part.mentions_amounts());
+    let [(one, first), (other, second)] = amounts.as_slice() else { return None };
+    let (first, second) = (amount_of(first)?, amount_of(second)?);
+    let (size, factor) = (other.abs(), one.checked_mul(other.signum())?);
+    let rest: Vec<Term> = rest
+        .iter()
+        .map(|(scale, part)| Some(scaled(scale.checked_mul(-other.signum())?, part)))
+        .collect::<Option<_>>()?;
+    let whole = Term::Sum(rest);
+    // size * second = whole - factor * first
+    let inverse = (1..size).find(|inverse| (factor.rem_euclid(size) * inverse).rem_euclid(size) == 1);
+    let inverse = inverse.filter(|_| first != second && size <= MOST_STEPS && factor.abs() <= MOST_STEPS)?;
+    let steps = |by: i128| scaled(by, &Term::Variable(Variable::Amount(first)));
+    let remainder = Term::Modulo(Box::new(scaled(inverse, &whole)), Box::new(Term::Constant(size)));
+    let left = Term::Sum(vec![whole.clone(), scaled(-factor, &remainder)]);
+    let quotient = Term::FloorDivide(Box::new(left), Box::new(Term::Constant(size)));
+    Some(SolvedAmount {
+        amount: second,
+        term: Term::Sum(vec![quotient, steps(-factor)]),
+        whole: None,
+        stepped: Some((first, Term::Sum(vec![remainder, steps(size)]))),
     })
 }
 
 /// The natural amount whose square an equation gives: `k * k = x * x + y * y` says that k is the root, rounded down, and that its square is the
-/// right side.
-fn rooted(condition: &Condition, beside: &[Condition]) -> Option<SolvedAmount> {
+/// right side. What is at most the amount has a square that is at most this.
+fn rooted(condition: &Condition, beside: &[Condition], sizes: (usize, usize)) -> Option<SolvedAmount> {
     // The explorer has a limit of bytes, and does without.
     if cfg!(target_arch = "wasm32") {
         return None;
@@ -314,23 +371,42 @@ fn rooted(condition: &Condition, beside: &[Condition]) -> Option<SolvedAmount> {
         Term::Power(base, exponent) if **exponent == Term::Constant(2) => amount_of(base),
         _ => None,
     };
-    let (amount, square) = match (of_square(left), of_square(right)) {
-        (Some(amount), _) if !mentions(right, amount) => (amount, right),
-        (_, Some(amount)) if !mentions(left, amount) => (amount, left),
-        _ => return None,
-    };
-    let own = Term::Variable(Variable::Amount(amount));
-    let is_sure = has_value(condition) && is_natural(amount, beside);
-    is_sure.then(|| {
+    let mut parts = Vec::new();
+    scaled_parts(left, 1, &mut parts);
+    scaled_parts(right, -1, &mut parts);
+    let is_sure = has_value(condition);
+    (0..parts.len()).rev().filter(|_| is_sure).find_map(|at| {
+        let (sign @ (1 | -1), amount) = (parts[at].0, of_square(&parts[at].1)?) else { return None };
+        let others = parts.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, part)| part);
+        if others.clone().any(|(_, part)| mentions(part, amount)) {
+            return None;
+        }
+        let own = Term::Variable(Variable::Amount(amount));
+        let next = |term: &Term| Term::Sum(vec![term.clone(), Term::Constant(1)]);
+        let is_natural = |term: &Term| is_positive(&next(term), beside, sizes.0, sizes.1);
+        if !is_natural(&own) {
+            return None;
+        }
+        let mut rest: Vec<Term> =
+            others.map(|(factor, part)| Some(scaled(factor.checked_mul(-sign)?, part))).collect::<Option<_>>()?;
+        let square = if rest.len() == 1 { rest.remove(0) } else { Term::Sum(rest) };
         let root = Term::SquareRoot(Box::new(Term::Max(vec![square.clone(), Term::Constant(0)])));
-        let product = Term::Product(Box::new(own.clone()), Box::new(own.clone()));
-        let whole = Some(Condition::Compare(product, Comparison::Equal, square.clone()));
-        SolvedAmount { amount, term: root, whole }
+        let product = |term: &Term| Term::Product(Box::new(term.clone()), Box::new(term.clone()));
+        let below = beside.iter().filter_map(|other| match other {
+            Condition::Compare(less, Comparison::AtMost, more) if *more == own && is_natural(less) => {
+                Some(product(less))
+            }
+            _ => None,
+        });
+        let at_most = |least| Condition::Compare(least, Comparison::AtMost, square.clone());
+        let mut whole: Vec<Condition> = below.chain([Term::Constant(0)]).map(at_most).collect();
+        whole.push(Condition::Compare(product(&own), Comparison::Equal, square.clone()));
+        Some(SolvedAmount { amount, term: root, whole: Some(Condition::And(whole)), stepped: None })
     })
 }
 
 /// The amount of which an equation gives a multiple by a number that varies and is positive wherever all conditions hold: `i * y = j * x` with
-/// `1 <= i <= x` says that j is the quotient of i y by x, and that this is a whole number.
+/// `1 <= i <= x` says that j is the quotient of i y by x, and that this is a whole number; `a * b = n` with `1 <= a`, that b is the quotient of n by a.
 fn quotient(
     condition: &Condition,
     beside: &[Condition],
@@ -345,18 +421,61 @@ fn quotient(
     let difference = Term::Sum(vec![left.clone(), less]);
     (0..amounts).rev().find_map(|amount| {
         let AmountShare { factor, rest } = AmountShare::of(&difference, amount)?;
+        // Of two factors that are amounts, the first one divides what is known of the position.
         let varies = factor.mentions_coordinates() && !factor.mentions_amounts();
-        if !varies || mentions(&rest, amount) || !has_value(condition) {
+        let divides = || factor.mentions_amounts() && !factor.mentions_coordinates() && !rest.mentions_amounts();
+        if !(varies || divides()) || mentions(&rest, amount) || !has_value(condition) {
             return None;
         }
         let sign =
             [1, -1].into_iter().find(|sign| is_positive(&scaled(*sign, &factor), beside, coordinates, amounts))?;
         let above = scaled(-1, &scaled(sign, &rest));
-        let [above, divisor] = [above, scaled(sign, &factor)].map(Box::new);
+        let divisor = scaled(sign, &factor);
+        let mut whole = Vec::new();
+        if divides() {
+            // What is said of the quotient bounds the divisor, which nothing else may do.
+            let own = Term::Variable(Variable::Amount(amount));
+            let times = |term: &Term| Term::Product(Box::new(term.clone()), Box::new(divisor.clone()));
+            let below = beside.iter().filter_map(|other| match other {
+                Condition::Compare(less, Comparison::AtMost, more) if *more == own => Some(times(less)),
+                _ => None,
+            });
+            let least = is_positive(&own, beside, coordinates, amounts).then(|| divisor.clone());
+            whole.extend(below.chain(least).map(|least| Condition::Compare(least, Comparison::AtMost, above.clone())));
+        }
+        let [above, divisor] = [above, divisor].map(Box::new);
         let left = Term::Modulo(above.clone(), divisor.clone());
-        let whole = Some(Condition::Compare(left, Comparison::Equal, Term::Constant(0)));
-        Some(SolvedAmount { amount, term: Term::FloorDivide(above, divisor), whole })
+        // Of several factors each divides, which is known as soon as it is chosen.
+        if divides() {
+            let own = |factor: &Term| {
+                let left = Term::Modulo(above.clone(), Box::new(factor.clone()));
+                Condition::Compare(left, Comparison::Equal, Term::Constant(0))
+            };
+            let factors = factors_of(&divisor);
+            whole.extend(factors.iter().filter(|_| 1 < factors.len()).map(|factor| own(factor)));
+        }
+        whole.push(Condition::Compare(left, Comparison::Equal, Term::Constant(0)));
+        Some(SolvedAmount {
+            amount,
+            term: Term::FloorDivide(above, divisor),
+            whole: Some(Condition::And(whole)),
+            stepped: None,
+        })
     })
+}
+
+/// The amounts that a product is made of.
+fn factors_of(term: &Term) -> Vec<&Term> {
+    let (mut open, mut found) = (vec![term], Vec::new());
+    while let Some(own) = open.pop() {
+        match own {
+            Term::Product(left, right) => open.extend([&**left, &**right]),
+            Term::Sum(parts) if parts.len() == 1 => open.extend(parts),
+            Term::Variable(Variable::Amount(_)) => found.push(own),
+            _ => {}
+        }
+    }
+    found
 }
 
 /// Whether a term is positive wherever conditions hold.
@@ -382,7 +501,7 @@ fn from_nim_sum(condition: &Condition, beside: &[Condition]) -> Option<SolvedAmo
             let is_alone = !rest.iter().any(|part| mentions(part, amount));
             rest.push(Term::Max(vec![other.clone(), Term::Constant(0)]));
             let (term, whole) = (Term::Xor(rest), Some(condition.clone()));
-            is_alone.then_some(SolvedAmount { amount, term, whole })
+            is_alone.then_some(SolvedAmount { amount, term, whole, stepped: None })
         })
     })
 }

@@ -217,6 +217,27 @@ impl QuadraticBound {
     }
 }
 
+/// `factor * amount^2 + rest <= 0`, where both may depend on everything else.
+#[derive(Debug)]
+pub(crate) struct SteepBound {
+    pub(crate) factor: Term,
+    pub(crate) rest: Term,
+}
+
+impl SteepBound {
+    /// `None` if the condition has the amount in another way.
+    pub(crate) fn of(condition: &Condition, amount: usize) -> Option<Self> {
+        // In a browser every loop counts for the size of the page.
+        if cfg!(target_arch = "wasm32") {
+            return None;
+        }
+        let (own, others) = parted(condition, amount)?;
+        let [rest, linear, square] = powers(&summed(own), amount)?;
+        let fits = rest.is_empty() && linear.is_empty() && !square.is_empty();
+        fits.then(|| Self { factor: Term::Sum(square), rest: summed(others) })
+    }
+}
+
 /// The sums by which the powers 0, 1 and 2 of an amount are multiplied in a term; `None` if it is no such polynomial.
 fn powers(term: &Term, amount: usize) -> Option<[Vec<Term>; 3]> {
     if !mentions(term, amount) {

@@ -25,6 +25,7 @@ pub mod statement;
 pub mod surds;
 pub mod taking;
 mod term;
+pub(crate) mod told_cases;
 pub mod words;
 
 pub use numbers::NumberFunction;

@@ -41,6 +41,7 @@ mod program;
 mod pruned;
 #[cfg(not(target_arch = "wasm32"))]
 mod related;
+mod relaxed;
 mod residues;
 mod same;
 mod settled;

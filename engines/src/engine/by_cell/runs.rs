@@ -239,6 +239,12 @@ impl RunTracks {
 }
 
 impl<'a> RunLayout<'a> {
+    /// Whether one P-position among the options tells all that is asked.
+    fn is_outcome(&self) -> bool {
+        // The explorer has a limit of bytes, and looks at all.
+        cfg!(not(target_arch = "wasm32")) && matches!(self.question, Question::Outcome(_))
+    }
+
     /// Lays out what a board needs: a track of lines for each run with a step, its sets, and what is listed.
     fn new(
         plan: &'a MoveRuns,

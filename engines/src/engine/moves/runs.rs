@@ -13,6 +13,7 @@ use super::jumps::layers;
 use super::modulus::modulus;
 use crate::ruleset::branch::{Branch, branches};
 use crate::ruleset::linear::{Inequality, infeasible};
+use crate::ruleset::told_cases::with_cases_apart;
 use crate::ruleset::{Condition, Move, Ruleset, Term};
 use cone::Cone;
 use family::Family;
@@ -105,7 +106,7 @@ impl MoveRuns {
             shapes: Vec::new(),
         };
         let coordinates = heaps + ruleset.registers.len();
-        for family in &ruleset.moves {
+        for family in &with_cases_apart(ruleset).moves {
             let before = (depth == Depth::Families).then(|| plan.clone());
             let Err(why) = plan.add_all(family, coordinates, depth) else { continue };
             let fails = || format!("move `{}`: {why}", family.name);

@@ -1,9 +1,9 @@
 //! Which positions those of a region can reach, by the measure of a ruleset. Knows nothing of values.
 use crate::engine::EngineError;
 use crate::engine::numbers::heap;
-use crate::ruleset::Ruleset;
-use crate::ruleset::branch::branches;
+use crate::ruleset::branch::{Branch, branches};
 use crate::ruleset::linear::{Inequality, infeasible};
+use crate::ruleset::{Ruleset, Term};
 use crate::table::Region;
 use crate::value::Saturate;
 
@@ -92,7 +92,7 @@ fn is_never_left(ruleset: &Ruleset, sides: &[u64]) -> bool {
                     row
                 };
                 let heaps = last.iter().enumerate().flat_map(|(at, last)| [bounded(at, -1, 0), bounded(at, 1, -last)]);
-                let known: Vec<_> = branch.inequalities.iter().cloned().chain(heaps).collect();
+                let known = with_quotients(branch, branch.inequalities.iter().cloned().chain(heaps).collect());
                 last.iter().enumerate().all(|(at, last)| {
                     // The option's heap is above the last one.
                     let beyond = Inequality { constant: last + 1, ..Inequality::zero(branch.variables()) };
@@ -129,11 +129,48 @@ fn is_never_raised(ruleset: &Ruleset, weights: &[u64]) -> bool {
                         natural.coefficients[at] = -1;
                         natural
                     });
-                    let system: Vec<_> = branch.inequalities.iter().cloned().chain(naturals).chain([rise]).collect();
+                    let known = with_quotients(branch, branch.inequalities.iter().cloned().chain(naturals).collect());
+                    let system: Vec<_> = known.into_iter().chain([rise]).collect();
                     infeasible(&system, branch.variables())
                 })
             })
     })
+}
+
+/// Inequalities with what follows from them of remainders and quotients of the position by a number that varies: a remainder is below its
+/// divisor where that is positive, and neither exceeds what is divided where that is natural.
+fn with_quotients(branch: &Branch, mut known: Vec<Inequality>) -> Vec<Inequality> {
+    // The explorer has a limit of bytes, and does without.
+    if cfg!(target_arch = "wasm32") {
+        return known;
+    }
+    for (at, opaque) in branch.opaques.iter().enumerate() {
+        let (Term::Modulo(above, divisor) | Term::FloorDivide(above, divisor)) = opaque else { continue };
+        let parts = [above, divisor].map(|part| branch.linear(part));
+        let [Some(above), Some(divisor)] = parts else { continue };
+        let own = |factor: i128, constant: i128| {
+            let mut row = Inequality { constant, ..Inequality::zero(branch.variables()) };
+            row.coefficients[branch.coordinates + at] = factor;
+            row
+        };
+        let may_be_below = |form: &Inequality, bound: i128| {
+            let below = Inequality { constant: form.constant - bound + 1, ..form.clone() };
+            !infeasible(&[known.as_slice(), &[below]].concat(), branch.variables())
+        };
+        if may_be_below(&divisor, 1) {
+            continue;
+        }
+        let is_natural = !may_be_below(&above, 0);
+        if matches!(opaque, Term::Modulo(..)) {
+            known.extend(own(1, 1).plus(-1, &divisor));
+            known.push(own(-1, 0));
+        }
+        if is_natural {
+            known.extend(own(1, 0).plus(-1, &above));
+            known.push(own(-1, 0));
+        }
+    }
+    known
 }
 
 impl Reach {

@@ -21,6 +21,8 @@ enum TakenNumber {
     Growth,
     /// That its values are at least 1.
     One,
+    /// That a power is at least its base.
+    Base,
 }
 
 /// What stands beside the inequality.
@@ -43,6 +45,8 @@ impl Cuts<'_> {
         // The explorer has a limit of bytes, and does without.
         if !cfg!(target_arch = "wasm32") {
             all.extend(self.roots(term).into_iter().flatten().filter(says));
+            all.extend(self.definite(term).into_iter().filter(says));
+            all.extend(self.least(term, TakenNumber::Base).filter(|row| says(row) && !all.contains(row)));
         }
         all
     }
@@ -131,26 +135,7 @@ impl Cuts<'_> {
                 let (a, b) = (self.number_below(&left)?, self.number_below(&right)?);
                 constant(-a * b).plus(b, &left)?.plus(a, &right)
             }
-            Term::Power(base, exponent) => match (&**base, &**exponent) {
-                // Bernoulli's inequality.
-                (Term::Constant(base @ 2..LARGEST), exponent) => {
-                    let exponent = self.least(exponent, taken)?;
-                    self.number_below(&exponent)?;
-                    constant(1).plus(base - 1, &exponent)
-                }
-                (base, Term::Constant(2)) => self.square(base, taken),
-                (base, Term::Constant(1..)) => {
-                    let base = self.least(base, taken)?;
-                    self.number_below(&base).map(|_| base)
-                }
-                // A power of what is at least 2 is one of 2 or more.
-                (base, exponent) if self.is_at_least(&self.least(base, taken)?, 2) => {
-                    let exponent = self.least(exponent, taken)?;
-                    self.number_below(&exponent)?;
-                    constant(1).plus(1, &exponent)
-                }
-                _ => None,
-            },
+            Term::Power(base, exponent) => self.least_power(base, exponent, taken),
             Term::Recursive(recursion, argument) => {
                 let growth = Growth::of(recursion)?;
                 let argument = self.least(argument, taken)?;
@@ -180,6 +165,35 @@ impl Cuts<'_> {
             Term::Cases(cases) => self.number_below_all(&mut cases.iter().map(|case| &case.1), taken),
             Term::Constant(_) | Term::Variable(_) | Term::Sum(_) | Term::Own(_) => None,
             Term::Grid(..) | Term::OwnGrid(_) => None,
+        }
+    }
+
+    /// The same for a power.
+    fn least_power(&self, base: &Term, exponent: &Term, taken: TakenNumber) -> Option<Sparse> {
+        match (base, exponent) {
+            // Bernoulli's inequality.
+            (Term::Constant(base @ 2..LARGEST), exponent) => {
+                let exponent = self.least(exponent, taken)?;
+                self.number_below(&exponent)?;
+                constant(1).plus(base - 1, &exponent)
+            }
+            (base, Term::Constant(2)) => self.square(base, taken),
+            (base, Term::Constant(1..)) => {
+                let base = self.least(base, taken)?;
+                self.number_below(&base).map(|_| base)
+            }
+            // A power of what is at least 1 is at least that, where the exponent is.
+            (base, exponent) if !cfg!(target_arch = "wasm32") && taken == TakenNumber::Base => {
+                let base = self.least(base, taken).filter(|base| self.is_at_least(base, 1))?;
+                self.is_at_least(&self.least(exponent, taken)?, 1).then_some(base)
+            }
+            // A power of what is at least 2 is one of 2 or more.
+            (base, exponent) if self.is_at_least(&self.least(base, taken)?, 2) => {
+                let exponent = self.least(exponent, taken)?;
+                self.number_below(&exponent)?;
+                constant(1).plus(1, &exponent)
+            }
+            _ => None,
         }
     }
 
@@ -237,14 +251,14 @@ impl Cuts<'_> {
     }
 
     /// A linear form without terms that nobody has computed: those may have no value where this one is not asked.
-    fn linear(&self, term: &Term) -> Option<Sparse> {
+    pub(super) fn linear(&self, term: &Term) -> Option<Sparse> {
         let mut opaques = self.opaques.to_vec();
         form(term, &mut opaques, self.coordinates).filter(|_| opaques.len() == self.opaques.len())
     }
 }
 
 /// The two factors of a product or square.
-fn factors(term: &Term) -> Option<(&Term, &Term)> {
+pub(super) fn factors(term: &Term) -> Option<(&Term, &Term)> {
     match term {
         Term::Product(left, right) => Some((left, right)),
         Term::Power(base, exponent) if matches!(**exponent, Term::Constant(2)) => Some((base, base)),
@@ -252,12 +266,12 @@ fn factors(term: &Term) -> Option<(&Term, &Term)> {
     }
 }
 
-fn constant(constant: i128) -> Sparse {
+pub(super) fn constant(constant: i128) -> Sparse {
     Sparse { parts: Vec::new(), constant }
 }
 
 impl Sparse {
-    fn plus(&self, factor: i128, other: &Self) -> Option<Self> {
+    pub(super) fn plus(&self, factor: i128, other: &Self) -> Option<Self> {
         let mut parts = self.parts.clone();
         for (slot, own) in &other.parts {
             parts.push((*slot, own.checked_mul(factor).filter(|own| own.abs() >> 80 == 0)?));
@@ -268,7 +282,7 @@ impl Sparse {
 }
 
 /// The parts of a sum; what is not linear stands there once.
-fn collected(term: &Term) -> Vec<(i128, Term)> {
+pub(super) fn collected(term: &Term) -> Vec<(i128, Term)> {
     let mut parts = Vec::new();
     scaled_parts(term, 1, &mut parts);
     let mut all: Vec<(i128, Term)> = Vec::new();

@@ -1,73 +1,109 @@
-//! The range of the last amount of an alternative as tests narrow it: those that are linear in it, whatever its factor is, and those that have its
-//! square or what rises with it. Knows no targets.
+//! The range of an amount of an alternative as tests of it and of earlier ones narrow it: those that are linear in it, whatever its factor is, and
+//! those that have its square or what rises with it. Knows no targets.
 use super::brief::IS_SMALL;
 use super::program::{Id, LaneValue, Program};
+use super::relaxed::relaxed;
 use super::tabled::alone;
 use crate::engine::question::Unfit;
-use crate::ruleset::Condition;
 use crate::ruleset::branch::Branch;
-use crate::ruleset::last::{AmountShare, QuadraticBound, RisingBound, SquareBound};
+use crate::ruleset::last::{AmountShare, QuadraticBound, RisingBound, SquareBound, SteepBound};
+use crate::ruleset::{Condition, Variable};
 
 /// Lists of what rises with an amount are no longer if it is evaluated number by number, or all at once.
 const MOST_RANKED: usize = 1 << 12;
 const MOST_TABULATED: i128 = 1 << 20;
 
-/// The range of the last amount as tests narrow it that are linear in it, whatever its factor is, or have its square; and the tests
-/// that this says all of.
+/// The range of an amount as tests narrow it that are linear in it, whatever its factor is, or have its square; notes the tests that
+/// this says all of. Of the last amount, those that do not mention it count too; of others, what follows from tests of later ones.
 pub(super) fn sloped(
     program: &mut Program,
     branch: &Branch,
-    (mut low, mut high): (Id, Id),
-) -> Result<(Id, Id, Vec<usize>), Unfit> {
-    let mut said = Vec::new();
+    (amount, said): (usize, &mut Vec<usize>),
+    mut range: (Id, Id),
+) -> Result<(Id, Id), Unfit> {
     // The explorer has a limit of bytes: its tables are small, and tests say the same.
     let residual = if IS_SMALL { &[] } else { branch.residual.as_slice() };
-    for (number, condition) in residual.iter().enumerate() {
-        if let Some(narrowed) = curved(program, (condition, branch.amounts - 1), (low, high))? {
-            (low, high) = narrowed;
+    for (number, condition) in residual.iter().enumerate().filter(|(_, condition)| is_near(condition, amount, branch)) {
+        if said.contains(&number) {
+            continue;
+        }
+        if last_of(condition).is_some_and(|last| amount < last) {
+            for relaxed in relaxed(branch, condition, amount) {
+                range = narrowed(program, (&relaxed, amount), range)?.unwrap_or(range);
+            }
+            continue;
+        }
+        if let Some(narrower) = narrowed(program, (condition, amount), range)? {
+            range = narrower;
             said.push(number);
-            continue;
-        }
-        let Some(AmountShare { factor, rest }) = AmountShare::bounded(condition, branch.amounts - 1) else { continue };
-        let (factor, rest) = (program.term(&factor)?, program.term(&rest)?);
-        if rest.fails.is_some() || factor.fails.is_some() {
-            continue;
-        }
-        // factor * last <= -rest
-        let minus = LaneValue { id: program.number(-1)?, fails: None };
-        let rest = program.times(rest, minus);
-        let (lowest, highest) = program.range(factor.id);
-        let (zero, one) = (program.number(0)?, program.number(1)?);
-        said.push(number);
-        if 0 < highest {
-            let by = program.greatest(factor.id, one);
-            let bound = program.quotient(rest, LaneValue { id: by, fails: None })?;
-            let positive = program.at_most(one, factor.id);
-            let narrowed = program.least(high, bound.id);
-            high = program.choose(positive, narrowed, high);
-        }
-        if lowest < 0 {
-            let less = program.times(factor, minus);
-            let by = program.greatest(less.id, one);
-            let bound = program.quotient(rest, LaneValue { id: by, fails: None })?;
-            let bound = program.times(bound, minus);
-            let negative = program.at_most(one, less.id);
-            let narrowed = program.greatest(low, bound.id);
-            low = program.choose(negative, narrowed, low);
-        }
-        if lowest <= 0 && 0 <= highest {
-            // No amount will do where the factor is 0 and the rest too large.
-            let below = program.number(-1)?;
-            let negative = program.at_most(rest.id, below);
-            let (is_low, is_high) = (program.at_most(factor.id, zero), program.at_most(zero, factor.id));
-            let none = program.and(negative, is_low);
-            let none = program.and(none, is_high);
-            let less = program.plus(LaneValue { id: low, fails: None }, minus);
-            let less = program.least(less.id, high);
-            high = program.choose(none, less, high);
         }
     }
-    Ok((low, high, said))
+    Ok(range)
+}
+
+/// Whether a test is one of an amount: of it or later ones, or of any if it is the last.
+fn is_near(condition: &Condition, amount: usize, branch: &Branch) -> bool {
+    amount + 1 == branch.amounts || last_of(condition) >= Some(amount)
+}
+
+/// The range of an amount as one condition on it and earlier ones narrows it, which says all of the condition; `None` if that is not known.
+fn narrowed(
+    program: &mut Program,
+    (condition, amount): (&Condition, usize),
+    (mut low, mut high): (Id, Id),
+) -> Result<Option<(Id, Id)>, Unfit> {
+    if let Some(narrowed) = curved(program, (condition, amount), (low, high))? {
+        return Ok(Some(narrowed));
+    }
+    let Some(AmountShare { factor, rest }) = AmountShare::bounded(condition, amount) else { return Ok(None) };
+    let (factor, rest) = (program.term(&factor)?, program.term(&rest)?);
+    if rest.fails.is_some() || factor.fails.is_some() {
+        return Ok(None);
+    }
+    // factor * amount <= -rest
+    let minus = LaneValue { id: program.number(-1)?, fails: None };
+    let rest = program.times(rest, minus);
+    let (lowest, highest) = program.range(factor.id);
+    let (zero, one) = (program.number(0)?, program.number(1)?);
+    if 0 < highest {
+        let by = program.greatest(factor.id, one);
+        let bound = program.quotient(rest, LaneValue { id: by, fails: None })?;
+        let positive = program.at_most(one, factor.id);
+        let narrowed = program.least(high, bound.id);
+        high = program.choose(positive, narrowed, high);
+    }
+    if lowest < 0 {
+        let less = program.times(factor, minus);
+        let by = program.greatest(less.id, one);
+        let bound = program.quotient(rest, LaneValue { id: by, fails: None })?;
+        let bound = program.times(bound, minus);
+        let negative = program.at_most(one, less.id);
+        let narrowed = program.greatest(low, bound.id);
+        low = program.choose(negative, narrowed, low);
+    }
+    if lowest <= 0 && 0 <= highest {
+        // No amount will do where the factor is 0 and the rest too large.
+        let below = program.number(-1)?;
+        let negative = program.at_most(rest.id, below);
+        let (is_low, is_high) = (program.at_most(factor.id, zero), program.at_most(zero, factor.id));
+        let none = program.and(negative, is_low);
+        let none = program.and(none, is_high);
+        let less = program.plus(LaneValue { id: low, fails: None }, minus);
+        let less = program.least(less.id, high);
+        high = program.choose(none, less, high);
+    }
+    Ok(Some((low, high)))
+}
+
+/// The last amount that a condition mentions.
+fn last_of(condition: &Condition) -> Option<usize> {
+    let mut last = None;
+    condition.visit_variables(&mut |variable| {
+        if let Variable::Amount(amount) = variable {
+            last = last.max(Some(amount));
+        }
+    });
+    last
 }
 
 /// The range of the last amount as a condition narrows it that has its square, or what rises with it; `None` if it has neither.
@@ -82,10 +118,24 @@ fn curved(
     if let Some(bound) = RisingBound::of(condition, last) {
         return by_rank(program, (&bound, last), range);
     }
-    match QuadraticBound::of(condition, last) {
-        Some(bound) => between_roots(program, &bound, range),
+    if let Some(bound) = QuadraticBound::of(condition, last) {
+        return between_roots(program, &bound, range);
+    }
+    match SteepBound::of(condition, last) {
+        Some(bound) => below_steep_root(program, &bound, range),
         None => Ok(None),
     }
+}
+
+/// The range of the last amount below the root of what its square leaves by a positive factor; `None` if that need not be positive, or may have no value.
+fn below_steep_root(program: &mut Program, bound: &SteepBound, range: (Id, Id)) -> Result<Option<(Id, Id)>, Unfit> {
+    let (factor, rest) = (program.term(&bound.factor)?, program.term(&bound.rest)?);
+    if factor.fails.is_some() || rest.fails.is_some() || program.range(factor.id).0 < 1 {
+        return Ok(None);
+    }
+    let minus = LaneValue { id: program.number(-1)?, fails: None };
+    let left = program.times(rest, minus);
+    between_opposite_roots(program, (left, factor), range).map(Some)
 }
 
 /// The range of the last amount between the roots of `square * last^2 + linear * last + rest`. `None` if these may have no value.
@@ -123,14 +173,24 @@ fn between_roots(
 }
 
 /// The range of the last amount below the root of what its square leaves: `factor * last^2 <= -rest`. `None` if that may have no value.
-fn below_root(program: &mut Program, square: &SquareBound, (low, high): (Id, Id)) -> Result<Option<(Id, Id)>, Unfit> {
+fn below_root(program: &mut Program, square: &SquareBound, range: (Id, Id)) -> Result<Option<(Id, Id)>, Unfit> {
     let rest = program.term(&square.rest)?;
     if rest.fails.is_some() {
         return Ok(None);
     }
-    let (minus, zero) = (LaneValue { id: program.number(-1)?, fails: None }, program.number(0)?);
+    let minus = LaneValue { id: program.number(-1)?, fails: None };
     let left = program.times(rest, minus);
     let by = LaneValue { id: program.number(square.factor)?, fails: None };
+    between_opposite_roots(program, (left, by), range).map(Some)
+}
+
+/// The range of an amount whose square is at most a number by a positive one.
+fn between_opposite_roots(
+    program: &mut Program,
+    (left, by): (LaneValue, LaneValue),
+    (low, high): (Id, Id),
+) -> Result<(Id, Id), Unfit> {
+    let (minus, zero) = (LaneValue { id: program.number(-1)?, fails: None }, program.number(0)?);
     let most = program.quotient(left, by)?;
     let natural = program.greatest(most.id, zero);
     let root = program.root(natural);
@@ -140,7 +200,7 @@ fn below_root(program: &mut Program, square: &SquareBound, (low, high): (Id, Id)
     let none = program.plus(LaneValue { id: low, fails: None }, minus);
     let none = program.least(none.id, high);
     let is_natural = program.at_most(zero, left.id);
-    Ok(Some((low, program.choose(is_natural, high, none))))
+    Ok((low, program.choose(is_natural, high, none)))
 }
 
 /// The range of the last amount as a list of what rises with it tells it; `None` if the amount may lie before the list, or that is long.

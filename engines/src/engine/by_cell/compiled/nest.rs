@@ -114,6 +114,33 @@ fn all_at_most_zero(
     Ok(all)
 }
 
+/// Whether a position enters as far as inequalities say it, and where that has no value.
+fn entry(
+    program: &mut Program,
+    (branch, loops): (&Branch, &Loops),
+    variables: &[Option<LaneValue>],
+    opaques_fail: Option<Id>,
+) -> Result<(LaneValue, Option<Id>), Unfit> {
+    let mut enters = all_at_most_zero(program, &loops.entry, variables)?;
+    let opaques_fail = match opaques_fail {
+        Some(fails) if !IS_SMALL => {
+            // A condition that is false decides, wherever it stands: `x mod y` where 1 <= y.
+            let told = all_at_most_zero(program, &told_rows(branch), variables)?;
+            enters.id = program.and(enters.id, told.id);
+            Some(if told.fails.is_none() { program.and(fails, told.id) } else { fails })
+        }
+        fails => fails,
+    };
+    let enters_fails = join(program, opaques_fail, enters.fails);
+    Ok((enters, enters_fails))
+}
+
+/// The inequalities of coordinates alone.
+fn told_rows(branch: &Branch) -> Vec<Inequality> {
+    let is_told = |row: &&Inequality| row.coefficients[branch.coordinates..].iter().all(|factor| *factor == 0);
+    branch.inequalities.iter().filter(is_told).cloned().collect()
+}
+
 /// What is known with a position: its coordinates, terms of it, and no amount; and where a term has no value.
 fn position(program: &mut Program, branch: &Branch) -> Result<(Vec<Option<LaneValue>>, Option<Id>), Unfit> {
     let mut variables: Vec<Option<LaneValue>> = Vec::new();
@@ -183,9 +210,7 @@ fn amounts(
     let mut all = CompiledAmounts::default();
     for amount in 0..branch.amounts {
         let (mut low, mut high) = ends(program, &loops.bounds[amount], variables, first + amount)?;
-        if amount + 1 == branch.amounts {
-            (low, high, all.said) = sloped(program, branch, (low, high))?;
-        }
+        (low, high) = sloped(program, branch, (amount, &mut all.said), (low, high))?;
         all.bounds.push((low, high));
         let range = (program.range(low).0, program.range(high).1.max(program.range(low).0));
         all.ranges.push((range.0, program.range(high).1));
@@ -205,8 +230,7 @@ impl Nest {
     ) -> Result<Self, Unfit> {
         let (mut variables, opaques_fail) = position(program, branch)?;
         let zero = program.number(0)?;
-        let enters = all_at_most_zero(program, &loops.entry, &variables)?;
-        let enters_fails = join(program, opaques_fail, enters.fails);
+        let (enters, enters_fails) = entry(program, (branch, loops), &variables, opaques_fail)?;
         let CompiledAmounts { bounds, ranges, numbers, mut said } = amounts(program, branch, loops, &mut variables)?;
         naturals(program, branch, targets)?;
         let step = steps(program, branch, &variables, &mut said)?;

@@ -20,6 +20,7 @@ use crate::engine::question::Unfit;
 use crate::ruleset::branch::{Branch, Loops, branches, with_own_opaques};
 use crate::ruleset::determined::{alternatives, with_exponents_apart, without_determined};
 use crate::ruleset::last::congruence_first;
+use crate::ruleset::told_cases::cases_apart;
 use crate::ruleset::{Condition, Move, Ruleset, Term, Variable};
 use std::borrow::Cow;
 
@@ -119,7 +120,7 @@ pub(super) fn prepared_moves(moves: &[Move], ruleset: &Ruleset, board: &CellBoar
     let prepared = |family: &Move| prepared(family, ruleset);
     let mut found: Vec<Prepared> = Vec::new();
     let told = |family: Move| if IS_SMALL { family } else { with_exponents_apart(&family) };
-    let moves = moves.iter().map(side_by_side).map(told);
+    let moves = moves.iter().map(side_by_side).flat_map(|family| cases_apart(&family)).map(told);
     let moves: Vec<Move> = moves.flat_map(|family| alternatives(&family)).collect();
     for family in different(&moves) {
         let apart: Option<Vec<Prepared>> =

@@ -1,9 +1,9 @@
 //! Which coordinates of an option lie on the board for certain. Knows nothing of cells.
 use super::board::CellBoard;
 use super::brief::IS_SMALL;
-use crate::ruleset::Term;
 use crate::ruleset::branch::{Branch, scaled_parts};
 use crate::ruleset::linear::{Inequality, infeasible};
+use crate::ruleset::{Term, Variable};
 
 /// Whether a coordinate of an option lies on the board for certain: a heap that the move does not raise, or not beyond what other
 /// heaps have there; or a register with a greatest value, which the guard keeps in its range.
@@ -16,7 +16,7 @@ pub(super) fn stays(
     if board.heaps <= at {
         return board.is_closed[at - board.heaps];
     }
-    let above = if linear.is_none() && !IS_SMALL { linear_above(branch, target) } else { None };
+    let above = if linear.is_none() && !IS_SMALL { linear_above(branch, target, board.heaps) } else { None };
     let form = linear.or(above.as_ref());
     let Some(row) = form.filter(|_| at < branch.coordinates).and_then(|target| target.times(-1)) else {
         return false;
@@ -45,14 +45,15 @@ pub(super) fn stays(
 }
 
 /// A linear form that a term is never above, as inequalities say it of the factors of products that are taken away: of `x - k * y` it is x.
-fn linear_above(branch: &Branch, term: &Term) -> Option<Inequality> {
+fn linear_above(branch: &Branch, term: &Term, heaps: usize) -> Option<Inequality> {
     let is_natural = |factor: &Term| {
-        branch.linear(factor).is_some_and(|mut below| {
-            below.constant += 1;
-            let mut rows = branch.inequalities.clone();
-            rows.push(below);
-            infeasible(&rows, branch.variables())
-        })
+        is_natural(factor, heaps)
+            || branch.linear(factor).is_some_and(|mut below| {
+                below.constant += 1;
+                let mut rows = branch.inequalities.clone();
+                rows.push(below);
+                infeasible(&rows, branch.variables())
+            })
     };
     let mut parts = Vec::new();
     scaled_parts(term, 1, &mut parts);
@@ -63,4 +64,21 @@ fn linear_above(branch: &Branch, term: &Term) -> Option<Inequality> {
     let scaled = |(scale, part)| Term::Product(Box::new(Term::Constant(scale)), Box::new(part));
     let rest = parts.into_iter().filter(|part| !is_taken(part)).map(scaled).collect();
     branch.linear(&Term::Sum(rest))
+}
+
+/// Whether a term has no negative value wherever it has one, as its form tells.
+fn is_natural(term: &Term, heaps: usize) -> bool {
+    let is_natural = |part: &Term| is_natural(part, heaps);
+    match term {
+        Term::SquareRoot(_) | Term::Xor(_) => true,
+        Term::Constant(value) => 0 <= *value,
+        Term::Variable(Variable::Coordinate(at)) => *at < heaps,
+        Term::Sum(parts) | Term::Min(parts) => parts.iter().all(is_natural),
+        Term::Max(parts) => parts.iter().any(is_natural),
+        Term::Product(left, right) => is_natural(left) && is_natural(right),
+        Term::Modulo(_, divisor) => matches!(**divisor, Term::Constant(1..)),
+        Term::FloorDivide(above, divisor) => matches!(**divisor, Term::Constant(1..)) && is_natural(above),
+        Term::Number(function, _) => 0 <= function.range().0,
+        _ => false,
+    }
 }

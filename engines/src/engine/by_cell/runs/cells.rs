@@ -195,6 +195,9 @@ impl<'s, 'a> Fill<'s, 'a> {
         }
         for lane in &all.lanes[layer] {
             self.look(lane, layer, cell);
+            if all.is_outcome() && self.scratch.points.last() == Some(&0) {
+                return Ok(1);
+            }
         }
         self.families(layer, cell)?;
         for (number, cone) in all.plan.cones.iter().enumerate() {
@@ -203,12 +206,18 @@ impl<'s, 'a> Fill<'s, 'a> {
             }
         }
         for (list, takes) in all.plan.lists.iter().zip(&all.takes).filter(|(list, _)| list.from == layer) {
+            if self.is_won() {
+                break;
+            }
             let all_taken = &takes[cell[list.heap]];
             if !all.board.symmetric() {
                 let own = cell.iter().zip(&all.board.strides).map(|(heap, stride)| heap * stride).sum::<usize>();
                 let (table, stride) = (&self.held.tables[layer], all.board.strides[list.heap]);
                 for value in all_taken.iter().filter_map(|amount| table.get(own - *amount as usize * stride)) {
                     self.scratch.seen[value as usize / 64] |= 1 << (value % 64);
+                    if value == 0 && all.is_outcome() {
+                        break;
+                    }
                 }
                 continue;
             }
@@ -225,27 +234,35 @@ impl<'s, 'a> Fill<'s, 'a> {
         Ok(self.least())
     }
 
+    /// Whether an option is known to be a P-position, where nothing else is asked.
+    fn is_won(&self) -> bool {
+        self.all.is_outcome() && self.scratch.seen.first().is_some_and(|word| word & 1 == 1)
+    }
+
     /// Collects the values of options by what they take from a heap, as long as the heap does not fall below the one before it with which it can be exchanged; or
-    /// of all, if it is then the first of them. How many that are.
+    /// of all, if it is then the first of them, or one of those before is known to be what decides. How many that are.
     fn straight(&mut self, layer: usize, cell: &[usize], (heap, all): (usize, &[u32])) -> usize {
         let Grid { strides, .. } = &self.all.board;
         let own: usize = cell.iter().zip(strides).map(|(heap, stride)| heap * stride).sum();
         let (table, before) = (&self.held.tables[layer], self.all.board.before(heap));
         let least = before.map_or(0, |before| cell[before]);
         let kept = all.partition_point(|amount| least + *amount as usize <= cell[heap]);
-        let mut note = |place: usize| {
-            if let Some(value) = table.get(place) {
-                self.scratch.seen[value as usize / 64] |= 1 << (value % 64);
-            }
+        let is_outcome = self.all.is_outcome();
+        let mut decides = |place: usize| {
+            let Some(value) = table.get(place) else { return false };
+            self.scratch.seen[value as usize / 64] |= 1 << (value % 64);
+            value == 0 && is_outcome
         };
-        all[..kept].iter().for_each(|amount| note(own - *amount as usize * strides[heap]));
+        if all[..kept].iter().any(|amount| decides(own - *amount as usize * strides[heap])) {
+            return all.len();
+        }
         match before.filter(|before| self.all.board.before(*before).is_none()) {
             Some(before) => {
                 // The two heaps change places.
                 let rest =
                     own - cell[heap] * strides[heap] - cell[before] * strides[before] + cell[before] * strides[heap];
                 let left = all[kept..].iter().map(|amount| cell[heap] - *amount as usize);
-                left.for_each(|left| note(rest + left * strides[before]));
+                let _ = left.map(|left| rest + left * strides[before]).any(decides);
                 all.len()
             }
             None => kept,
