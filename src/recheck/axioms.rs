@@ -15,6 +15,9 @@
 //! What is said of a value at a position that a quantifier inside of the claim chooses counts as false below no negation, and as true below one.
 //! What is claimed follows, whatever the values are; the opposite does not. A game may also be one of windows (`windows`,
 //! `regular`), perhaps beside passes (`passes`), of which more is known.
+//!
+//! In misère play let a terminal position have 1, and every other one the least number that none of its options has: a position is a P-position if that is
+//! 0. No option has the number of its position, and symmetric positions have the same; no more is used there, as 0 is no number of an option of a terminal position.
 use super::induction::{ApproximatedGames, ValueLimits};
 use super::making::{Making, constant, number, outside, slot, test, without_a_value};
 use super::passes::{self, WithPasses};
@@ -24,6 +27,7 @@ use super::{induction, instances, looked_up, products, regular, statement, windo
 use crate::certificate::{GameFacts, Knowledge, Lookups};
 use crate::ruleset::statement::{Body, Bound, Formula, Statement};
 use crate::ruleset::{Comparison, Ruleset, Term};
+use crate::value::Play;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -106,6 +110,9 @@ pub(super) fn holds(
         let ruleset = about.0.get(told.game).ok_or_else(|| format!("there is no game {}", told.game))?;
         games.insert(told.game, known(spent, &lookups.numeration, ruleset, told)?);
     }
+    if about.1.play == Play::Misere && !games.is_empty() {
+        return Err("what is known of the game is not so in misère play".to_owned());
+    }
     let follows = |left: &Statement| {
         if lookups.numeration.is_null() {
             return products::holds_by_itself(spent, about.0, left);
@@ -159,6 +166,12 @@ fn holds_by_moves(
         spent.name_excluded(before, what);
         holds
     };
+    if claimed.play == Play::Misere {
+        let limits = ValueLimits::new();
+        return spent
+            .within(FOR_EACH_WAY, || by_moves(Premises::Moves(&limits), BY_MOVES))
+            .then_some(AxiomGround::Moves);
+    }
     if spent.within(FOR_EACH_WAY, || by_moves(Premises::Options, BY_INDUCTION)) {
         return Some(AxiomGround::Induction);
     }
@@ -187,7 +200,8 @@ pub(super) fn holds_by_all_options(
     let is_open = given[0].registers.iter().any(|register| register.high.is_none());
     let most = if is_open { 5 * FOR_ALL_OPTIONS } else { FOR_ALL_OPTIONS };
     // The explorer has a limit of bytes, and does without.
-    if cfg!(target_arch = "wasm32") || numeration.is_null() || spent.left() < most {
+    let is_small = cfg!(target_arch = "wasm32");
+    if is_small || numeration.is_null() || claimed.play == Play::Misere || spent.left() < most {
         return None;
     }
     let approximated = ApproximatedGames::of(given);

@@ -411,16 +411,18 @@ pub(super) fn by_moves(
     Ok(all)
 }
 
-/// Alternatives that are true of a value: it is 0, or there are options; and it is not 0, or no option is terminal.
+/// Alternatives that are true of a value: it is that of terminal positions (0, or 1 in misère play), or there are options; and it is not, or no option is
+/// terminal.
 fn by_the_end(from: &Unknown, (more, fewer): (usize, usize), making: &mut Making<'_>) -> [Vec<Formula>; 2] {
+    let ended = constant(i128::from(making.is_misere()));
     let (place, slots) = options(more, from, making);
     let any = Formula::SomeOption(place, slots, Box::new(Formula::Known(true)));
-    let is_zero = test(slot(from.slot), Comparison::Equal, constant(0));
+    let has_ended = test(slot(from.slot), Comparison::Equal, ended);
     let (place, slots) = options(fewer, from, making);
     let position = slots.iter().map(|own| slot(*own)).collect();
     let ends = Formula::Is(Property::Terminal, Place { game: more, lookups: Vec::new(), position });
     let reaches = Formula::SomeOption(place, slots, Box::new(ends));
-    [vec![is_zero.clone(), any], vec![not(is_zero), not(reaches)]]
+    [vec![has_ended.clone(), any], vec![not(has_ended), not(reaches)]]
 }
 
 /// What may be supposed of options where a claim is one about all positions with given numbers in some places, and one value of each; none if it is

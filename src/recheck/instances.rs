@@ -25,7 +25,7 @@ pub(super) fn of_moves(
         let is_plain = !ruleset.breaks() && ruleset.blocking == 0;
         if is_plain && making.unknown.iter().any(|unknown| unknown.game == game) && ends_without_tokens(ruleset) {
             let zero = making.unknown_at(game, &vec![constant(0); ruleset.heaps.len()]);
-            all.push(test(slot(zero), Comparison::Equal, constant(0)));
+            all.push(test(slot(zero), Comparison::Equal, constant(i128::from(making.is_misere()))));
         }
     }
     let looked_up = making.unknown.clone();

@@ -94,8 +94,8 @@ impl<'a> Making<'a> {
             }
             Formula::Is(Property::Outcome(outcome), place) if place.lookups.is_empty() => {
                 let play = if place.game == 0 { self.play } else { self.ruleset(place.game)?.play };
-                if play != Play::Normal {
-                    return other("an outcome of misère play");
+                if play != self.play {
+                    return other("an outcome of normal play beside one of misère play");
                 }
                 let value = self.value(place.game, &place.position)?;
                 let relation = if *outcome == Outcome::P { Comparison::Equal } else { Comparison::Different };
@@ -131,6 +131,7 @@ impl<'a> Making<'a> {
     }
 
     fn some_option(&mut self, place: &Place, slots: &[usize], body: &Formula, follows: bool) -> Made<Formula> {
+        self.has_smaller_values(follows)?;
         let (value, own, body) = self.of_option(place, slots, body, follows)?;
         let different = test(slot(own), Comparison::Different, slot(value));
         Ok(if follows {
@@ -141,6 +142,7 @@ impl<'a> Making<'a> {
     }
 
     fn all_options(&mut self, place: &Place, slots: &[usize], body: &Formula, follows: bool) -> Made<Formula> {
+        self.has_smaller_values(!follows)?;
         let (value, own, body) = self.of_option(place, slots, body, follows)?;
         let same = test(slot(own), Comparison::Equal, slot(value));
         Ok(if follows {
@@ -148,6 +150,19 @@ impl<'a> Making<'a> {
         } else {
             Formula::ForAll(number(own, constant(0), Some(before(slot(value)))), Box::new(body))
         })
+    }
+
+    /// Whether the claim is one about misère play, whose numbers are 1 where play has ended.
+    pub(super) fn is_misere(&self) -> bool {
+        self.play == Play::Misere
+    }
+
+    /// Refuses to use that every smaller number is the value of some option where that is not so: of a terminal position in misère play.
+    fn has_smaller_values(&self, is_used: bool) -> Made<()> {
+        if is_used && self.is_misere() {
+            return Err("which options there are is not told by outcomes of misère play".to_owned());
+        }
+        Ok(())
     }
 
     /// The value of a position, the number that stands for that of its option, and what is said of the option by it.
@@ -184,6 +199,9 @@ impl<'a> Making<'a> {
     fn value(&mut self, game: usize, position: &[Term]) -> Made<usize> {
         if !self.ruleset(game)?.finite_options {
             return Err("values of a game with infinitely many options are no numbers".to_owned());
+        }
+        if self.is_misere() && self.ruleset(game)?.breaks() {
+            return Err("outcomes of sums in misère play are not checked by what is true of every game".to_owned());
         }
         if let Some(value) = self.value_of_option(game, position) {
             return Ok(value);
@@ -231,6 +249,11 @@ impl<'a> Making<'a> {
 
     /// The numbers that stand for what is looked up.
     fn values(&mut self, lookups: &[Lookup]) -> Made<Vec<(usize, usize)>> {
+        if self.is_misere() && !lookups.is_empty() {
+            return Err(
+                "Grundy values in a claim about misère play are not checked by what is true of every game".to_owned()
+            );
+        }
         lookups.iter().map(|lookup| Ok((lookup.slot, self.value(lookup.game, &lookup.position)?))).collect()
     }
 

@@ -149,7 +149,7 @@ pub(super) fn by_symmetry(rulesets: &[&Ruleset], making: &Making<'_>) -> Result<
                 all.push(are_alike(one, other, permutation, heaps)?);
             }
         }
-        if ruleset.heaps.len() == 2 && !symmetries.is_empty() && is_of_single_heaps(ruleset) {
+        if ruleset.heaps.len() == 2 && !symmetries.is_empty() && !making.is_misere() && is_of_single_heaps(ruleset) {
             let mut either = outside(ruleset, &one.position, heaps)?;
             either.push(test(one.position[0].clone(), Comparison::Different, one.position[1].clone()));
             either.push(test(slot(one.slot), Comparison::Equal, constant(0)));

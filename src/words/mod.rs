@@ -8,6 +8,7 @@
 //! Every number of a page is read off a certificate, or counted while the checker confirms it. What a certificate does not hold is
 //! not said: where it holds no more than its kind, the page tells the theorem that the kind rests on.
 mod automaton;
+mod axioms;
 mod cases;
 mod contradiction;
 mod kinds;

@@ -72,6 +72,7 @@ fn made(document: &Document, kind: CertificateKind, windows: &[usize]) -> Certif
         passes: Vec::new(),
     });
     let lookups = Lookups { numeration: json!({"Base": 2}), known: known.collect() };
+    let claimed = document.claims().find(|claim| claim.name == "a").and_then(|claim| claim.play);
     Certificate {
         schema: 1,
         program: String::new(),
@@ -83,7 +84,7 @@ fn made(document: &Document, kind: CertificateKind, windows: &[usize]) -> Certif
         for_all: Vec::new(),
         rows: None,
         digits: Vec::new(),
-        play: Play::Normal,
+        play: claimed.unwrap_or(document.ruleset.play),
         kind,
         set: serde_json::Value::Null,
         sequence: None,
@@ -200,6 +201,14 @@ fn what_the_moves_tell_is_confirmed() {
         (NEAR, ": P(x, y) and 1 <= x <= y implies y >= x + 3"),
         (NEAR, ": grundy(x, y) = x + y where |x - y| <= 2"),
         (FOUR, ": grundy(n) = n where n <= 4"),
+        (TAKES, " misere: P(x, y) implies N(x + 1, y)"),
+        (FEW, " misere: P(x, y) implies N(x - 1, y + 3) where 1 <= x"),
+        (FEW, " misere: N(x, y) where x <= 1 and y <= 2"),
+        (AREAS, " misere: P(x, y) iff P(y, x)"),
+        (AREAS, " misere: P(x + 1, y) implies N(x + 2, y + 1) and N(x + 3, y + 3)"),
+        (OF_THREE, " misere: P(x, y, z) iff P(y, x, z)"),
+        (SQUARES, " misere: P(n) implies N(n + 1) and N(n + 4) and N(n + 9)"),
+        (ROOTS, " misere: N(0, 0)"),
     ] {
         let document = document(game, claim);
         assert_eq!(recheck(&made(&document, CertificateKind::Axioms, &[]), &document), Ok(()), "{claim}");
@@ -513,8 +522,45 @@ const CLAIMS: [Claimed; 25] = [
     }),
 ];
 
+/// The same of outcomes of misère play.
+type MisereClaim = (&'static str, fn(i64, i64, &dyn Fn(i64, i64) -> Option<bool>) -> Option<bool>);
+
+const MISERE_CLAIMS: [MisereClaim; 12] = [
+    ("P(x, y) iff P(y, x)", |x, y, p| Some(p(x, y)? == p(y, x)?)),
+    ("P(x, y) implies N(x + 1, y)", |x, y, p| Some(!p(x, y)? || !p(x + 1, y)?)),
+    ("P(x, y) implies N(x, y + 2)", |x, y, p| Some(!p(x, y)? || !p(x, y + 2)?)),
+    ("P(x, y) implies N(x + 1, y + 1)", |x, y, p| Some(!p(x, y)? || !p(x + 1, y + 1)?)),
+    ("P(x, x)", |x, _, p| p(x, x)),
+    ("N(0, 0)", |_, _, p| Some(!p(0, 0)?)),
+    ("P(0, 0)", |_, _, p| p(0, 0)),
+    ("N(0, 0) and N(0, 1)", |_, _, p| Some(!p(0, 0)? && !p(0, 1)?)),
+    ("N(x, y) where x = 0", |x, y, p| Some(x != 0 || !p(x, y)?)),
+    ("P(x, 0) where x = 1", |x, _, p| Some(x != 1 || p(x, 0)?)),
+    ("N(x, y) implies N(x + 1, y)", |x, y, p| Some(p(x, y)? || !p(x + 1, y)?)),
+    ("N(x, x) implies not (exists option (a, b) of (x, x): P(a, b))", |x, _, p| p(x, x)),
+];
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// The same in misère play.
+    #[test]
+    fn what_is_confirmed_of_misere_play_is_true(moves in proptest::collection::vec(moves(), 1..=3)) {
+        let named: String = moves.iter().enumerate().map(|(at, rest)| format!("move m{at}{rest}")).collect();
+        let game = format!("ruleset \"R\"\nheaps x, y\n{named}");
+        let Ok(plain) = checked(&game) else { return Ok(()) };
+        let table = reference::outcomes(&plain.ruleset, &Region::Total(18), Play::Misere, &Context::default());
+        let Ok(table) = table else { return Ok(()) };
+        let is_p = |x: i64, y: i64| table.get(&[x, y]).map(|value| value == 0);
+        for (claim, holds) in MISERE_CLAIMS {
+            let Ok(document) = checked(&format!("{game}claim \"a\" misere: {claim}\n")) else { continue };
+            if forged(&document).iter().any(|one| recheck(one, &document).is_ok()) {
+                for (x, y) in (0..=8).flat_map(|x| (0..=8).map(move |y| (x, y))) {
+                    prop_assert!(holds(x, y, &is_p) != Some(false), "{game}{claim} at ({x}, {y})");
+                }
+            }
+        }
+    }
 
     /// What is confirmed without automata is true on a table. The games are random, and most of the claims are false.
     #[test]

@@ -14,6 +14,7 @@ use crate::recheck::without::{
 };
 use crate::ruleset::Ruleset;
 use crate::ruleset::definition::{Needs, definition, needs};
+use crate::value::Play;
 use nimdsl_automata::Numeration;
 use serde_json::Value;
 use std::borrow::Cow;
@@ -122,8 +123,11 @@ impl Instance<'_> {
             tried.push((CertificateKind::Replies, told(Vec::new())));
         }
         let games = games_of(about.0, about.1);
+        // What is known of windows is so in normal play.
+        let is_normal = self.statement.play == Play::Normal;
         if let Some(games) = &games {
-            let known = games.iter().filter(|game| is_of_windows(cancel, &numeration, about.0[**game]));
+            let is_known = |game: usize| is_normal && is_of_windows(cancel, &numeration, about.0[game]);
+            let known = games.iter().filter(|game| is_known(**game));
             tried.push((CertificateKind::Axioms, told(known.copied().map(of_windows).collect())));
             tried.extend(of_regular_rules(cancel, about.0).map(|told| (CertificateKind::Axioms, Some(told))));
             // Moves whose amounts are numbers that the claim speaks of.
