@@ -23,7 +23,7 @@ const SETS: [&str; 5] = [
     "P = sym {(floor(n * (2 - a + sqrt(4 + a ^ 2)) / 2), floor(n * (sqrt(4 * a * a + 16) + 2 * a + 4) / 4)) for n >= 0}",
 ];
 /// What follows.
-const TRUE: [&str; 12] = [
+const TRUE: [&str; 15] = [
     "P(x, y) implies (x - y) mod a = 0",
     "exists k >= 0: P(x, k)",
     "exists k >= 0: P(k, k + a * x)",
@@ -36,9 +36,12 @@ const TRUE: [&str; 12] = [
     "B(x + 1) - B(x) <= a + 2",
     "x < y and P(x, y) implies exists k >= 1: x = A(k)",
     "P(x, y) iff P(y, x)",
+    "forall m >= 0: exists n >= 0: P(m, n)",
+    "forall n >= 0: exists m >= 0: P(m, m + a * n)",
+    "P(a + 1, y) iff y = 1",
 ];
 /// What does not, each with what would make it true.
-const FALSE: [&str; 12] = [
+const FALSE: [&str; 15] = [
     "P(x, y) implies (x - y) mod (a + 1) = 0",
     "P(x, y) implies (x + y) mod a = 0",
     "exists k >= 1: P(x, k)",
@@ -51,6 +54,9 @@ const FALSE: [&str; 12] = [
     "B(x + 1) - B(x) <= a + 1",
     "x < y and P(x, y) implies exists k >= 1: x = B(k)",
     "P(x, y) implies x <= y",
+    "forall m >= 0: exists n >= 1: P(m, n)",
+    "forall n >= 0: exists m >= 0: P(m, m + (a + 1) * n)",
+    "P(a + 1, y) iff y = a - 1",
 ];
 /// What is so in misère play, for a from 2 on (Fraenkel 1984).
 const MISERE: [&str; 6] = [

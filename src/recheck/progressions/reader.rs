@@ -61,6 +61,8 @@ pub(super) struct ProgressionReader {
     pub(super) known_set: Option<Rc<Set>>,
     /// The indices for which it is asked whether something is so of all of them, each by what stands for it.
     pub(super) asked: Vec<IntegerForm>,
+    /// Whether it is also asked at the pair of which a bound index is, and at the pair that it is the index of.
+    pub(super) asks_pairs: bool,
 }
 
 impl ReadScope {
@@ -74,7 +76,7 @@ impl ReadScope {
 impl ProgressionReader {
     pub(super) fn new(numbers: Monomials, indexed: IndexedBy, heaps: usize) -> Self {
         let (facts, quotients, asked) = (Vec::new(), Vec::new(), Vec::new());
-        Self { numbers, indexed, heaps, facts, quotients, known_set: None, asked }
+        Self { numbers, indexed, heaps, facts, quotients, known_set: None, asked, asks_pairs: false }
     }
 
     pub(super) fn pair(&self) -> Option<&ComplementaryPair> {
@@ -178,6 +180,14 @@ impl ProgressionReader {
         Ok(())
     }
 
+    /// Asks of the index at which a natural number is one of the pair, and of the pair there.
+    pub(super) fn ask_pair_of(&mut self, number: &IntegerForm) -> Formed<()> {
+        let index = self.index(0)?;
+        let of = self.is_of_the_pair(number, &index)?;
+        self.note(of);
+        self.ask_pair(&index)
+    }
+
     /// Asks of an index; of a power also at the next index, and at the one before, if there is one.
     fn ask_beside(&mut self, index: &IntegerForm) -> Formed<()> {
         self.asked.push(index.clone());
@@ -185,6 +195,9 @@ impl ProgressionReader {
             let (next, before) = (self.next(index)?, self.index(0)?);
             self.note(Asserted::One(vec![equal(index, &self.first(0)?)?, equal(index, &self.next(&before)?)?]));
             self.asked.extend([next, before]);
+        } else if self.asks_pairs {
+            self.ask_pair_of(index)?;
+            self.ask_pair(index)?;
         }
         Ok(())
     }

@@ -5,15 +5,33 @@ use super::{ParameterPart, ProgressionCheck, TRIED_IN_ALL};
 use crate::certificate::Progression;
 use crate::recheck::products::forms::Formed;
 use crate::recheck::spent::CheckEffort;
-use crate::ruleset::Ruleset;
 use crate::ruleset::definition::Given;
 use crate::ruleset::statement::{Body, Except, Formula, Set, Statement};
+use crate::ruleset::{Ruleset, Variable};
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 
-/// Which numbers are asked, from few to many: none but those that are bound; besides the indices at which heaps are of the pair, and the pair there;
-/// besides the pair at heaps.
-const LEVELS: std::ops::RangeInclusive<usize> = 0..=2;
+/// Numbers of a pair at which it is asked what a claim says of all, besides those that are bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AskedAt {
+    /// The indices at which heaps are of the pair, and the pair there.
+    IndicesOfHeaps,
+    /// The pair at heaps.
+    Heaps,
+    /// The same two of the numbers that are bound.
+    Bound,
+    /// 1, and the pair there.
+    One,
+}
+
+/// From few to many, where heaps are spoken of; and where none is.
+const WITH_HEAPS: [&[AskedAt]; 4] = [
+    &[],
+    &[AskedAt::IndicesOfHeaps],
+    &[AskedAt::IndicesOfHeaps, AskedAt::Heaps],
+    &[AskedAt::IndicesOfHeaps, AskedAt::One],
+];
+const WITHOUT_HEAPS: [&[AskedAt]; 2] = [&[], &[AskedAt::Bound]];
 
 /// Whether a statement holds, for less work, if the P-positions of its play are this set, which the certificate shows.
 pub(crate) fn follows_until(
@@ -41,11 +59,16 @@ pub(in crate::recheck) fn follows(
     let given = Given::Set(&set);
     let check = ProgressionCheck::of_game(spent, ruleset, (given, &statement.valued, statement.play), made)?;
     for said in [formula, &statement.valued] {
+        let mut speaks_of_heaps = statement.condition.is_some();
+        said.visit_variables(&mut |variable| {
+            speaks_of_heaps |= matches!(variable, Variable::Coordinate(at) if at < ruleset.heaps.len());
+        });
         for part in check.parts() {
-            let levels = if made.slope.is_empty() { 0..=0 } else { LEVELS };
+            let levels = if speaks_of_heaps { WITH_HEAPS.as_slice() } else { &WITHOUT_HEAPS };
+            let levels = if made.slope.is_empty() { &levels[..1] } else { levels };
             let mut why = "that the claim holds of the P-positions does not follow".to_owned();
-            let is_true = levels.into_iter().any(|level| {
-                let decided = check.is_true(part, &set, (statement, said), level);
+            let is_true = levels.iter().any(|asks| {
+                let decided = check.is_true(part, &set, (statement, said), asks);
                 // What cannot be read is told before what does not follow.
                 decided.unwrap_or_else(|unread| {
                     why = unread;
@@ -67,22 +90,25 @@ impl ProgressionCheck<'_> {
         part: ParameterPart,
         set: &Rc<Set>,
         (statement, formula): (&Statement, &Formula),
-        level: usize,
+        asks: &[AskedAt],
     ) -> Formed<bool> {
         let (mut reader, position) = self.begun(part)?;
         reader.known_set = Some(Rc::clone(set));
         let heaps = &position[..self.ruleset.heaps.len()];
         let has_pair = reader.pair().is_some();
-        for heap in heaps.iter().filter(|_| has_pair && 1 <= level) {
-            let index = reader.index(0)?;
-            let of = reader.is_of_the_pair(heap, &index)?;
-            reader.note(of);
-            reader.ask_pair(&index)?;
+        reader.asks_pairs = asks.contains(&AskedAt::Bound);
+        for heap in heaps.iter().filter(|_| has_pair && asks.contains(&AskedAt::IndicesOfHeaps)) {
+            reader.ask_pair_of(heap)?;
+        }
+        if has_pair && asks.contains(&AskedAt::One) {
+            let one = reader.first(1)?;
+            reader.is_an_index(&one);
+            reader.ask_pair(&one)?;
         }
         for heap in heaps {
             // A heap is a natural number, and so an index.
             reader.is_an_index(heap);
-            if has_pair && 2 <= level {
+            if has_pair && asks.contains(&AskedAt::Heaps) {
                 reader.ask_pair(heap)?;
             }
         }
