@@ -58,6 +58,9 @@ impl TakenMultiple {
 
     /// Numbers that the amount is not less than where a guard holds.
     fn bounds(&self, guard: &Condition) -> Vec<i128> {
+        if let Some(plain) = without_negation(guard) {
+            return self.bounds(&plain);
+        }
         match guard {
             Condition::And(parts) => parts.iter().flat_map(|part| self.bounds(part)).collect(),
             Condition::Compare(left, Comparison::AtMost, right) => self.bound(left, right).into_iter().collect(),
@@ -82,6 +85,9 @@ impl TakenMultiple {
 
     /// The same of a guard. Bounds of the amount by numbers are left out, and parts that are no linear comparisons, if `is_part` allows it.
     fn guard(&self, guard: &Condition, taken: &Polynomial, is_part: bool) -> Option<Condition> {
+        if let Some(plain) = without_negation(guard) {
+            return self.guard(&plain, taken, is_part);
+        }
         match guard {
             Condition::And(parts) => {
                 let parts = parts.iter().map(|part| self.guard(part, taken, is_part));
@@ -134,6 +140,13 @@ impl TakenMultiple {
         let is_negative = at_most(divisor, constant(-1));
         self.taking(family, &Polynomial::variable(self.amount), (true, vec![Condition::Or(vec![is_negative, is_more])]))
     }
+}
+
+/// `b + 1 <= a` in the place of `not a <= b`, which is what `b < a` is read as; `None` for anything else.
+fn without_negation(guard: &Condition) -> Option<Condition> {
+    let Condition::Not(inner) = guard else { return None };
+    let Condition::Compare(left, Comparison::AtMost, right) = &**inner else { return None };
+    Some(at_most(Term::Sum(vec![right.clone(), constant(1)]), left.clone()))
 }
 
 /// What a move takes multiples of, if that is all that it does with its amount.
