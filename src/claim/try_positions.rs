@@ -8,7 +8,7 @@ use super::verdict::{Gaps, Verdict};
 use crate::engine::EngineError;
 use crate::ruleset::statement::{Body, Except, Formula, Lookup, Place, Property, Statement};
 use crate::ruleset::{Part, Position, Ruleset, Term};
-use crate::value::Outcome;
+use crate::value::{Outcome, Play};
 use std::ops::ControlFlow;
 
 /// Totals up to this are tried before a board is swept.
@@ -439,12 +439,27 @@ impl<'a> BoardTrial<'a> {
         Ok(words.join(", "))
     }
 
+    /// Whether the claim asks for outcomes of misère play, of which Grundy values tell nothing.
+    fn is_about_misere_outcomes(&self) -> bool {
+        // The explorer has a limit of bytes, and does without.
+        if cfg!(target_arch = "wasm32") || self.statement.play == Play::Normal {
+            return false;
+        }
+        let is_outcome = |part: Part<'_>| matches!(part, Part::Formula(Formula::Is(Property::Outcome(_), _)));
+        matches!(&self.statement.body, Body::Holds(body) if Part::Formula(body).any(&mut |part| is_outcome(part)))
+    }
+
     fn values_words(&mut self, position: &[i64]) -> Result<String, EngineError> {
         let here = written(position, self.ruleset);
         let mut words = format!("at {here}");
         let looked_up = self.looked_up(position)?;
         if !looked_up.is_empty() {
             words = looked_up;
+        } else if self.is_about_misere_outcomes()
+            && let Ok(outcome) = self.evaluator.outcome(0, position)?
+        {
+            let letter = if outcome == Outcome::P { "a P-position" } else { "an N-position" };
+            words.push_str(&format!(", {letter} of misère play"));
         } else if uses_values(&self.statement.body)
             && self.ruleset.blocking == 0
             && let Ok(value) = self.evaluator.grundy(0, position)?

@@ -17,4 +17,4 @@ pub use format::format;
 pub use nearest::nearest;
 pub use parse::{parse, parse_rules};
 pub(crate) use print::{COMPARISON, NEGATIVE, POWER, PRIMARY, PRODUCT, SET, SUM, SYMMETRIC, XOR, operator, tightness};
-pub use print::{print_expression, print_file, print_item, print_item_of, print_statement};
+pub use print::{print_expression, print_file, print_item, print_item_of, print_operation, print_statement};

@@ -56,6 +56,13 @@ pub fn print_expression(expression: &Expr) -> String {
     Printer { source: None }.expression(expression).lines(usize::MAX)
 }
 
+/// What an operator makes of two expressions, as [`print_expression`] writes it.
+#[must_use]
+pub fn print_operation(left: &Expr, operator: Operator, right: &Expr) -> String {
+    let kind = ExprKind::Binary(operator, Box::new(left.clone()), Box::new(right.clone()));
+    print_expression(&Expr { kind, span: left.span.to(right.span) })
+}
+
 /// Lays trees out; the source, if the tree comes from one, tells where a comment stands and which brackets have a `;`.
 #[derive(Clone, Copy)]
 pub(super) struct Printer<'a> {

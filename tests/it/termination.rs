@@ -14,7 +14,7 @@ use nimdsl::value::Play;
 use proptest::prelude::*;
 
 /// Games as papers print them, with the values of some positions by hand.
-const ACCEPTED: [(&str, &[u32]); 22] = [
+const ACCEPTED: [(&str, &[u32]); 25] = [
     // Euclid (Cole and Davie 1969), until a heap is empty.
     ("heaps x, y\nmove sub(k) symmetric: y -> y - k * x where 1 <= k, 1 <= x <= y", &[]),
     ("heaps x, y\nmove sub(k) symmetric: y -> y - k * x where 1 <= k <= y, 1 <= x", &[]),
@@ -53,6 +53,10 @@ const ACCEPTED: [(&str, &[u32]); 22] = [
     ("heaps n\nsequence B(k) = floor(k * sqrt(2))\nmove take(k): n -> n - B(k) where 1 <= k <= n", &[0, 1, 2, 0, 1, 2]),
     // A prime is at least 2.
     ("heaps n\nmove take(i): n -> n - i where prime(i)", &[0, 0, 1, 1, 2, 2, 3, 3, 4, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5]),
+    // What a condition says of a square or a power is said of what is left; a power of a prime is at least the prime.
+    ("heaps n\nmove root(k): n -> k^2 where k^2 < n", &[0, 1, 2, 2, 2, 3]),
+    ("heaps n\nmove power(k): n -> 2^k where 0 <= k, 2^k < n", &[0, 0, 1, 2, 2, 3]),
+    ("heaps n\nmove take(p, k): n -> n - p^k where prime(p), 1 <= k, p^k <= n", &[0, 0, 1, 1, 2, 2, 3, 3]),
     // Delete Nim: one heap is removed, the other is split.
     (
         "heaps x, y\npositions where 1 <= x, 1 <= y\nmove first: (x, y) -> (x', y') where x' + y' = x\n\

@@ -23,6 +23,34 @@ pub(super) fn bounded_terms(condition: &Condition, amounts: usize) -> Option<(Co
     Some((condition, count))
 }
 
+/// The condition with an amount, from `amounts` on, in the place of each term of amounts that is not linear, of which nothing is known but
+/// that it is the same wherever it stands: `k * k < n` and `n <= k * k` exclude each other. `None` if there is no such term.
+pub(super) fn unknown_terms(condition: &Condition, amounts: usize) -> Option<(Condition, usize)> {
+    // The explorer has a limit of bytes, and does without.
+    if cfg!(target_arch = "wasm32") {
+        return None;
+    }
+    let mut terms: Vec<Term> = Vec::new();
+    let all = condition.map_terms(&mut |term| {
+        let is_linear = match term {
+            Term::Constant(_) | Term::Variable(_) | Term::Sum(_) => true,
+            Term::Product(left, right) => {
+                matches!((&**left, &**right), (Term::Constant(_), _) | (_, Term::Constant(_)))
+            }
+            other => !other.mentions_amounts(),
+        };
+        if is_linear {
+            return None;
+        }
+        let at = terms.iter().position(|known| known == term).unwrap_or_else(|| {
+            terms.push(term.clone());
+            terms.len() - 1
+        });
+        Some(Term::Variable(Variable::Amount(amounts + at)))
+    });
+    (!terms.is_empty()).then_some((all, amounts + terms.len()))
+}
+
 struct KnownTerms {
     terms: Vec<Term>,
     facts: Vec<Condition>,

@@ -1,14 +1,14 @@
 //! The game has positions; every move has finitely many options from every position, and some position that it can be made from.
+use super::suggested::{bound_through, bound_to_write, is_given};
 use crate::check::lower::fold;
 use crate::check::lower::instance::Lowered;
 use crate::check::scope::{Scope, coordinate};
 use crate::diagnostic::Sink;
 use crate::ruleset::branch::{Branch, Unbounded, branches};
 use crate::ruleset::linear::{Inequality, infeasible};
-use crate::ruleset::{Comparison, Condition, Part, Term, Variable};
+use crate::ruleset::{Comparison, Condition, Term, Variable};
 use crate::source::Span;
 use crate::syntax::ast::{File, ItemKind};
-use std::collections::BTreeSet;
 
 /// Warns where linear arithmetic shows that no position satisfies `positions where`; whether it does.
 fn no_position_belongs(tree: &File, positions: &Condition, scope: &Scope, sink: &mut Sink) -> bool {
@@ -93,7 +93,10 @@ fn amount_is_unbounded(family: &Lowered, unbounded: Unbounded, positions: &Condi
         Some(least)
     };
     let (direction, (help, is_underived)) = match enough {
-        Some(least) => ("below", (format!("amounts may be negative: did you mean `{least} <= {written}`?"), false)),
+        Some(least) => {
+            let help = format!("amounts may be negative: did you mean `{least} <= {written}`?");
+            ("below", (help, is_given(unbounded.amount, family)))
+        }
         None => ("above", what_is_missing((unbounded.amount, written), family, positions, scope)),
     };
     let help = match &family.split_chain {
@@ -186,55 +189,22 @@ fn what_is_missing(
         );
         return (words, false);
     }
-    let Some((others, are_amounts)) = bound_through(amount, family, scope) else {
+    let Some(others) = bound_through(amount, family, scope) else {
         let help =
             format!("say how large `{name}` can be: no condition of the move, and no heap, gives a bound that follows");
         return (help, false);
     };
     let all = others.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-    let form = if are_amounts { format!(", such as `{name} <= {}`", others.join(" + ")) } else { String::new() };
+    let form = bound_to_write(amount, family, scope);
+    let form = form.map_or_else(String::new, |(bound, is_tried)| {
+        let tried = if is_tried { ", which holds wherever this was tried" } else { "" };
+        format!(", such as `{name} <= {bound}`{tried}")
+    });
     let help = format!(
         "a bound of `{name}` by {all} through products, powers or functions is not derived: write it as well where there \
          is one{form}"
     );
     (help, true)
-}
-
-/// The other amounts, or else heaps, of a condition in which an amount stands below a product, a power or a function, if there is one; and
-/// whether they are amounts.
-fn bound_through(amount: usize, family: &Lowered, scope: &Scope) -> Option<(Vec<String>, bool)> {
-    // The explorer has a limit of bytes, and does without.
-    if cfg!(target_arch = "wasm32") {
-        return None;
-    }
-    let is_own = |part: Part<'_>| matches!(part, Part::Term(Term::Variable(Variable::Amount(own))) if *own == amount);
-    let is_inside = |part: Part<'_>| match part {
-        Part::Term(Term::Constant(_) | Term::Variable(_) | Term::Sum(_)) | Part::Condition(_) => false,
-        Part::Term(Term::Product(left, right))
-            if [left, right].iter().any(|side| matches!(***side, Term::Constant(_))) =>
-        {
-            false
-        }
-        part => part.any(&mut |inner| is_own(inner)),
-    };
-    let implied = if let Condition::And(parts) = &family.rule.guard { parts.as_slice() } else { &[] };
-    family.written.iter().map(|(condition, ..)| condition).chain(implied).find_map(|condition| {
-        if !Part::Condition(condition).any(&mut |part| is_inside(part)) {
-            return None;
-        }
-        let (mut amounts, mut heaps) = (BTreeSet::new(), BTreeSet::new());
-        condition.visit_variables(&mut |variable| match variable {
-            Variable::Amount(other) if other != amount => _ = amounts.insert(other),
-            Variable::Coordinate(heap) => _ = heaps.insert(heap),
-            Variable::Amount(_) => {}
-        });
-        let named = |places: BTreeSet<usize>, names: &[String]| -> Option<Vec<String>> {
-            let names: Vec<String> = places.iter().filter_map(|at| names.get(*at).cloned()).collect();
-            (!names.is_empty()).then_some(names)
-        };
-        let amounts = named(amounts, &family.rule.amounts).map(|names| (names, true));
-        amounts.or_else(|| named(heaps, &scope.heaps).map(|names| (names, false)))
-    })
 }
 
 /// What is known of every position: heaps at 0 or above, registers in their range.

@@ -1,6 +1,6 @@
 //! The measure that a file gives: whether every move decreases it. Decided by linear inequalities, refuted by a position, or left
 //! to those who can decide more.
-use super::bounded_terms::bounded_terms;
+use super::bounded_terms::{bounded_terms, unknown_terms};
 use super::finite::can_be_made;
 use super::small_positions::{COMBINATIONS, MOST_POSITIONS, small_positions};
 use crate::check::lower::fold;
@@ -127,7 +127,9 @@ pub(in crate::check) fn never(condition: &Condition, amounts: usize, scope: &Sco
         branches(condition, scope.dimension(), amounts)
             .is_ok_and(|alternatives| !alternatives.iter().any(|branch| can_be_made(branch, scope)))
     };
-    never(condition, amounts) || bounded_terms(condition, amounts).is_some_and(|(all, amounts)| never(&all, amounts))
+    never(condition, amounts)
+        || bounded_terms(condition, amounts).is_some_and(|(all, amounts)| never(&all, amounts))
+        || unknown_terms(condition, amounts).is_some_and(|(all, amounts)| never(&all, amounts))
 }
 
 /// Whether a measure that is not shown to fall may be believed: nothing is found that refutes it. Says so in any case.

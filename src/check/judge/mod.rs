@@ -9,3 +9,4 @@ pub(in crate::check) mod play_ends;
 pub(in crate::check) mod redundant;
 pub(in crate::check) mod small;
 mod small_positions;
+mod suggested;

@@ -19,6 +19,7 @@ use crate::ruleset::options::Options;
 use crate::ruleset::{Comparison, Condition, Position, Ruleset, Term, Weights, words};
 use crate::syntax::ast::File;
 use indexmap::IndexMap;
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 /// One alternative of a move, as inequalities, and by how much each coordinate changes.
@@ -334,5 +335,9 @@ fn some_options(options: &Options, position: &[i64]) -> Option<Vec<Position>> {
         .ok()
         .map(|_| ())?;
     found.reverse();
+    // The smallest one is taken first: a circle is told at small positions. The explorer has a limit of bytes, and does without.
+    if !cfg!(target_arch = "wasm32") {
+        found.sort_by_key(|option| Reverse(option.iter().map(|value| i128::from(*value)).sum::<i128>()));
+    }
     Some(found)
 }

@@ -10,7 +10,7 @@ use crate::diagnostic::{Certainty, Sink};
 use crate::ruleset::{Comparison, Condition, ParameterValue, Part, Term};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, Operator, RelationSign};
-use crate::syntax::{print_expression, walk};
+use crate::syntax::{print_expression, print_operation, walk};
 
 /// An expression as a condition.
 pub(in crate::check) fn condition(
@@ -247,6 +247,12 @@ fn chain(
             && matches!((&number.kind, &modulus.kind), (ExprKind::Number(_), divisor) if !matches!(divisor, ExprKind::Number(0)))
             && is_fixed(modulus, scope)
         {
+            if let (ExprKind::Binary(Operator::Modulo, own, same), 1) = (&left.kind, rest.len())
+                && print_expression(same) == print_expression(modulus)
+            {
+                // Two remainders by one number are the same where a congruence holds.
+                return chain(own, &[(*relation, (**number).clone())], Some(modulus), scope, local, sink);
+            }
             let certainty = if rest.len() == 1 { is_residue(number, modulus) } else { Certainty::Likely };
             congruence_meant([left, number, modulus], right.span, *relation, certainty, sink);
             fine = false;
@@ -364,8 +370,9 @@ fn congruence_meant(
     certainty: Certainty,
     sink: &mut Sink,
 ) {
+    let whole = print_operation(number, Operator::Modulo, modulus);
     let [left, number, modulus] = [left, number, modulus].map(print_expression);
-    let message = format!("`{number} mod {modulus}` is the remainder of a number, which is always the same");
+    let message = format!("`{whole}` is the remainder of a number, which is always the same");
     let sign = if relation == RelationSign::NotEqual { "!=" } else { "=" };
     let help = format!("a congruence is written `{left} {sign} {number} (mod {modulus})`");
     sink.error("constant-remainder", place, message, "the remainder of a number", help).fix(

@@ -12,7 +12,7 @@ use crate::diagnostic::Sink;
 use crate::ruleset::{Comparison, Condition, ParameterValue, Part, Term};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, Name, Operator};
-use crate::syntax::print_expression;
+use crate::syntax::{print_expression, print_operation};
 
 pub(in crate::check) const LARGEST_POWER: i64 = 16;
 
@@ -454,8 +454,7 @@ fn no_number<T>(what: &str, span: Span, sink: &mut Sink) -> Option<T> {
 /// Reports a quotient by something that varies.
 fn varying_divisor<T>(left: &Expr, right: &Expr, span: Span, sink: &mut Sink) -> Option<T> {
     let below = print_expression(right);
-    let kind = ExprKind::Binary(Operator::Divide, Box::new(left.clone()), Box::new(right.clone()));
-    let fraction = print_expression(&Expr { kind, span });
+    let fraction = print_operation(left, Operator::Divide, right);
     let help = format!("write `floor({fraction})`, or multiply both sides of a comparison by `{below}`");
     let message = format!("the divisor `{below}` depends on the position");
     sink.error("not-exact", span, message, "division by something that varies", help);
@@ -468,8 +467,9 @@ fn constant_remainder(left: &Expr, right: &Expr, span: Span, sink: &mut Sink) ->
         (ExprKind::Number(left), ExprKind::Number(right)) => left.checked_rem_euclid(*right),
         _ => None,
     };
+    let whole = print_operation(left, Operator::Modulo, right);
+    let message = format!("`{whole}` is the remainder of a number, which is always the same");
     let (left, right) = (print_expression(left), print_expression(right));
-    let message = format!("`{left} mod {right}` is the remainder of a number, which is always the same");
     let number = value.map_or_else(String::new, |value| format!("write `{value}` if the number is meant; "));
     let help =
         format!("{number}a congruence is `... = {left} (mod {right})`, a sum's rest `(... + {left}) mod {right}`");
