@@ -469,3 +469,22 @@ fn what_follows_from_the_remainder_by_a_sum() {
         }
     }
 }
+
+/// What another claim of the file says of values is no part of the P-positions of this one: take 1 to c, with a pass.
+#[test]
+fn claims_about_values_do_not_stand_in_the_way() {
+    let rules = "ruleset \"S\"\nparam c = 3 where c >= 1\nheaps n\nregister pass in 0..1\n\
+                 move take(i): n -> n - i where 1 <= i <= c\nmove pass: pass -> 0 where pass = 1, 1 <= n\n";
+    let set = "claim \"set\" for c >= 1: P(n; 1) iff n = 0 or (c + 2 <= n and n mod (c + 1) = 1)\n";
+    for other in [
+        "claim \"values\" for c >= 1: grundy(n; pass) >= 0\n",
+        "claim \"bound\" for c >= 1: grundy(n; pass) <= c + pass\n",
+        "claim \"small\" for c >= 1: grundy(n; 1) = cases { n + 1 if n mod 2 = 1; n - 1 otherwise } where 1 <= n <= c\n",
+    ] {
+        let document = checked(&format!("{rules}{set}{other}")).expect("a sound text");
+        let found = proved(&document).swap_remove(0);
+        assert_eq!(found.word(), "proved", "{other}: {:?}", found.verdict);
+        let [made] = found.certificates.as_slice() else { panic!("{other}: no certificate for all") };
+        assert_eq!(recheck(made, &document), Ok(()), "{other}");
+    }
+}

@@ -50,8 +50,13 @@ pub(super) fn in_digits(instance: &Instance<'_>) -> Result<Option<(Verdict, Opti
         ways.reverse();
     }
     for (statement, is_slice) in ways {
-        let nothing = Written { is_slice, hints: hints.clone(), ..Written::default() };
-        every((instance.ruleset, statement), nothing, &mut all);
+        let begin = || Written { is_slice, hints: hints.clone(), ..Written::default() };
+        every((instance.ruleset, statement), (begin(), true), &mut all);
+        // What other claims divide by, or speak of, may stand in the way: a claim about values makes the value one more number.
+        let mut narrow = Vec::new();
+        every((instance.ruleset, statement), (begin(), false), &mut narrow);
+        narrow.retain(|own| !all.iter().any(|known| known.is_slice == is_slice && known.moduli == own.moduli));
+        all.append(&mut narrow);
     }
     for Written { is_slice, moduli, steps, hints } in &all {
         let Some(InDigits { ruleset, statement, .. }) = steps.last() else { continue };
@@ -89,9 +94,9 @@ pub(super) fn by_shapes(instance: &Instance<'_>) -> Result<Option<(Verdict, Opti
     Ok(told.filter(|(verdict, _)| matches!(verdict, Verdict::Proved(_))))
 }
 
-/// All ways to write a game and a claim so that nothing is divided by a parameter.
-fn every((ruleset, statement): (&Ruleset, &Statement), before: Written, all: &mut Vec<Written>) {
-    let hints = before.hints.iter().map(|hint| hint.statement.clone());
+/// All ways to write a game and a claim so that nothing is divided by a parameter; with what other claims divide by, or without.
+fn every((ruleset, statement): (&Ruleset, &Statement), (before, with_others): (Written, bool), all: &mut Vec<Written>) {
+    let hints = before.hints.iter().filter(|_| with_others).map(|hint| hint.statement.clone());
     let statements: Vec<Statement> = std::iter::once(statement.clone()).chain(hints).collect();
     let mut divided = moduli(ruleset, &statements);
     if before.steps.is_empty() {
@@ -116,6 +121,6 @@ fn every((ruleset, statement): (&Ruleset, &Statement), before: Written, all: &mu
             moduli: [before.moduli.as_slice(), std::slice::from_ref(&modulus)].concat(),
             steps: [before.steps.as_slice(), std::slice::from_ref(&step)].concat(),
         };
-        every((&step.ruleset, &step.statement), next, all);
+        every((&step.ruleset, &step.statement), (next, with_others), all);
     }
 }

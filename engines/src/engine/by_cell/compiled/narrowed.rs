@@ -22,8 +22,11 @@ pub(super) fn sloped(
     mut range: (Id, Id),
 ) -> Result<(Id, Id), Unfit> {
     // The explorer has a limit of bytes: its tables are small, and tests say the same.
-    let residual = if IS_SMALL { &[] } else { branch.residual.as_slice() };
-    for (number, condition) in residual.iter().enumerate().filter(|(_, condition)| is_near(condition, amount, branch)) {
+    if IS_SMALL {
+        return Ok(range);
+    }
+    let tests = branch.residual.iter().enumerate();
+    for (number, condition) in tests.filter(|(_, condition)| is_near(condition, amount, branch)) {
         if said.contains(&number) {
             continue;
         }

@@ -120,7 +120,8 @@ pub(super) fn prepared_moves(moves: &[Move], ruleset: &Ruleset, board: &CellBoar
     let prepared = |family: &Move| prepared(family, ruleset);
     let mut found: Vec<Prepared> = Vec::new();
     let told = |family: Move| if IS_SMALL { family } else { with_exponents_apart(&family) };
-    let moves = moves.iter().map(side_by_side).flat_map(|family| cases_apart(&family)).map(told);
+    let in_cases = |family: Move| if IS_SMALL { vec![family] } else { cases_apart(&family) };
+    let moves = moves.iter().map(side_by_side).flat_map(in_cases).map(told);
     let moves: Vec<Move> = moves.flat_map(|family| alternatives(&family)).collect();
     for family in different(&moves) {
         let apart: Option<Vec<Prepared>> =
