@@ -17,12 +17,12 @@ const read = (...path) => readFileSync(join(root, ...path), "utf8");
 const inScript = (text) => text.replaceAll("</script", "<\\/script");
 
 /** Of the gallery, those that show a form of rules of their own: the page has no place for all of it, nor for what papers misprint and for further forms of a game. */
-const shown = /^(at_least_half|couples_are_forever|dawsons_chess|dawsons_kayles|grundys_game|kayles|laskers_nim|guiles|octal_(016|045|055|056|123|127|156|161|165|356|644)|subtract_a_mersenne_number)\.nim$/;
+const shown = /^(at_least_half|couples_are_forever|dawsons_chess|dawsons_kayles|grundys_game|kayles|laskers_nim|guiles|octal_(016|045|055|056|123|127|156|165|356|644)|subtract_a_mersenne_number|subtract_a_power_of_two|subtract_one_or_a_prime|dim)\.nim$/;
 
 /** The rulesets of a folder, and some of the gallery in it, by the names of their files. */
 const rulesets = (folder) =>
   readdirSync(join(root, folder), { recursive: true }).filter((name) => name.endsWith(".nim")).sort()
-    .filter((name) => (!name.startsWith("gallery") || shown.test(basename(name))) && !/_as_printed|^transfinite_[ty]|^three_heap_(3|5|6)|^maximum_nim_(n_pass|three_pass|pass|rule)|^nim_pass_from_m|^ryuo_without|^triangular_subgeometric|^ryuo_three_modified|^ryuo_restricted|^triangular_wythoff_2|^ab_yama|^restricted_wythoff|^yama_wythoff|^rectangular|^polytope/.test(name))
+    .filter((name) => (!name.startsWith("gallery") || shown.test(basename(name))) && !/_as_printed|^transfinite_[ty]|^three_heap_(3|5|6)|^maximum_nim_(n_pass|three_pass|pass|rule)|^nim_pass_from_m|^ryuo_without|^triangular_subgeometric|^ryuo_three_modified|^ryuo_restricted|^triangular_wythoff_2|^ab_yama|^restricted_wythoff|^yama_wythoff|^rectangular|^polytope|^suetsugu_fukui/.test(name))
     .map((name) => [basename(name), read(folder, name)]);
 
 /** Bytes as LZMA, with their number in the header, where `xz` leaves it open; the next byte depends on so many bits of the one before, and so many of its place. */

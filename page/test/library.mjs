@@ -24,7 +24,7 @@ const xz = (packed) => execFileSync("xz", ["--format=lzma", "--decompress", "--s
 export const texts = JSON.parse(xz(part("texts")).toString("utf8"));
 
 /** The shipped rulesets, as they are in the page: of the gallery only some (page/build.mjs). */
-const leftOut = /gallery\/(?!(at_least_half|couples_are_forever|dawsons_chess|dawsons_kayles|grundys_game|kayles|laskers_nim|guiles|octal_(016|045|055|056|123|127|156|161|165|356|644)|subtract_a_mersenne_number)\.nim)|_as_printed\.nim$|rulesets\/(transfinite_[ty]|three_heap_(3|5|6)|maximum_nim_(n_pass|three_pass|pass|rule)|nim_pass_from_m|ryuo_without|triangular_subgeometric|ryuo_three_modified|ryuo_restricted|triangular_wythoff_2|ab_yama|restricted_wythoff|yama_wythoff|rectangular|polytope)/;
+const leftOut = /gallery\/(?!(at_least_half|couples_are_forever|dawsons_chess|dawsons_kayles|grundys_game|kayles|laskers_nim|guiles|octal_(016|045|055|056|123|127|156|165|356|644)|subtract_a_mersenne_number|subtract_a_power_of_two|subtract_one_or_a_prime|dim)\.nim)|_as_printed\.nim$|rulesets\/(transfinite_[ty]|three_heap_(3|5|6)|maximum_nim_(n_pass|three_pass|pass|rule)|nim_pass_from_m|ryuo_without|triangular_subgeometric|ryuo_three_modified|ryuo_restricted|triangular_wythoff_2|ab_yama|restricted_wythoff|yama_wythoff|rectangular|polytope|suetsugu_fukui)/;
 const found = (folder) =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
