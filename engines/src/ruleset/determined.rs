@@ -346,8 +346,10 @@ fn in_steps(condition: &Condition) -> Option<SolvedAmount> {
         .collect::<Option<_>>()?;
     let whole = Term::Sum(rest);
     // size * second = whole - factor * first
-    let inverse = (1..size).find(|inverse| (factor.rem_euclid(size) * inverse).rem_euclid(size) == 1);
-    let inverse = inverse.filter(|_| first != second && size <= MOST_STEPS && factor.abs() <= MOST_STEPS)?;
+    if first == second || MOST_STEPS < size || MOST_STEPS < factor.abs() {
+        return None;
+    }
+    let inverse = (1..size).find(|inverse| (factor * inverse).rem_euclid(size) == 1)?;
     let steps = |by: i128| scaled(by, &Term::Variable(Variable::Amount(first)));
     let remainder = Term::Modulo(Box::new(scaled(inverse, &whole)), Box::new(Term::Constant(size)));
     let left = Term::Sum(vec![whole.clone(), scaled(-factor, &remainder)]);

@@ -91,7 +91,9 @@ pub(super) fn bound_to_write(amount: usize, family: &Lowered, scope: &Scope) -> 
         let register = at.checked_sub(scope.heaps.len()).and_then(|at| scope.registers.get(at));
         let own = match register {
             _ if dimension <= at => LEAST_AMOUNT..=largest,
-            Some(register) => register.low..=register.high.unwrap_or(LARGEST_HEAP).min(register.low + LARGEST_HEAP),
+            Some(register) => {
+                register.low..=register.high.unwrap_or(LARGEST_HEAP).min(register.low.saturating_add(LARGEST_HEAP))
+            }
             None => 0..=LARGEST_HEAP,
         };
         all = all.iter().flat_map(|begun| own.clone().map(|value| [begun.as_slice(), &[value]].concat())).collect();
