@@ -36,3 +36,25 @@ pub(in crate::engine) fn value_of(number: usize) -> u32 {
 pub(in crate::engine) fn heap(value: u64) -> i64 {
     i64::try_from(value).expect("heaps of a table go up to 2^31")
 }
+
+/// Numbers that look random and are the same each time (the generator of Knuth, The Art of Computer Programming 2, 3.3.4, MMIX).
+pub(in crate::engine) struct Draws(u64);
+
+impl Default for Draws {
+    fn default() -> Self {
+        Self(1)
+    }
+}
+
+impl Draws {
+    /// Numbers below bounds, none of which is 0.
+    pub(in crate::engine) fn cell(&mut self, bounds: &[usize]) -> Vec<usize> {
+        bounds.iter().map(|bound| self.below(*bound)).collect()
+    }
+
+    /// A number below a bound that is not 0.
+    pub(in crate::engine) fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).map_or(0, |high| high % bound)
+    }
+}

@@ -11,6 +11,7 @@ mod blocked;
 mod board;
 mod brief;
 mod cases;
+mod congruent;
 mod cost;
 mod cyclic;
 mod distances;

@@ -21,6 +21,7 @@
 //! what is between its ends (`window`); of a cone, what its steps reach from a start (`modules`). Moves of registers alone lead
 //! to layers that the order of layers puts first.
 mod cells;
+mod cost;
 mod domain;
 mod line;
 mod modules;
@@ -59,13 +60,6 @@ const NEAR: usize = 1 << 20;
 /// About so many progress is told of where rows are not cut.
 const PARTS: usize = 64;
 
-/// About how many nanoseconds a cell takes, and for each run, window, list, and term or condition of several heaps more.
-const A_CELL: usize = 25;
-const A_RUN: usize = 8;
-const A_WINDOW: usize = 80;
-const A_LIST: usize = 30;
-const A_TERM: usize = 90;
-
 /// How many cells a tile has along the first two heaps, if there are no others.
 const TILE: [usize; 2] = [64, 256];
 
@@ -97,24 +91,10 @@ impl Engine for ByRuns<'_> {
     }
 
     fn cost_of_cell(&self, region: &Region, _question: Question) -> Option<u64> {
-        if cfg!(target_arch = "wasm32") {
+        if cfg!(target_arch = "wasm32") || region.touched(self.plan.heaps) < MANY as u128 {
             return None;
         }
-        let MoveRuns { heaps, layers, runs, families, cones, lists, terms, conditions, .. } = &self.plan;
-        if is_simple(&self.plan) && runs.iter().all(|run| run.bounds.is_empty())
-            || !families.is_empty()
-            || !cones.is_empty()
-        {
-            return None;
-        }
-        let is_moved = |run: &&Run| !run.bounds.is_empty() || run.step.as_ref().is_some_and(|step| *step != run.start);
-        let windows = runs.iter().filter(|run| run.step.is_some()).filter(is_moved).count();
-        let others = runs.len() - windows;
-        let of_heaps = terms.iter().map(|term| terms::only_heap(*heaps, |visit| term.visit_variables(visit)));
-        let tests = conditions.iter().map(|test| terms::only_heap(*heaps, |visit| test.visit_variables(visit)));
-        let each = of_heaps.chain(tests).filter(Option::is_none).count();
-        let of_runs = (windows * A_WINDOW + others * A_RUN + lists.len() * A_LIST) / layers.len();
-        (region.touched(*heaps) >= MANY as u128).then_some((A_CELL + of_runs + each * A_TERM) as u64)
+        cost::of_cell(&self.plan, region)
     }
 
     fn why(&self, passed: &Passed) -> String {

@@ -5,7 +5,7 @@ use super::frames::Frames;
 use super::lane::{LANES, LaneNumber, Lanes, arithmetic};
 use super::step::beside;
 use crate::engine::moves::caps::CoordinateRange;
-use crate::engine::numbers::signed;
+use crate::engine::numbers::{Draws, signed};
 use crate::engine::reference::Reach;
 use crate::ruleset::options::Options;
 use crate::table::Region;
@@ -153,23 +153,6 @@ impl Images {
     /// How far the images of a position are from its cell.
     pub(super) fn of(&self, heap: impl Fn(usize) -> i64) -> impl Iterator<Item = i64> {
         self.distances.iter().map(move |all| (0..).zip(all).map(|(at, distance)| heap(at) * distance).sum())
-    }
-}
-
-/// Numbers that look random and are the same each time (the generator of Knuth, The Art of Computer Programming 2, 3.3.4, MMIX).
-pub(super) struct Draws(u64);
-
-impl Default for Draws {
-    fn default() -> Self {
-        Self(1)
-    }
-}
-
-impl Draws {
-    /// A number below a bound that is not 0.
-    pub(super) fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).map_or(0, |high| high % bound)
     }
 }
 

@@ -6,8 +6,8 @@
 use super::amounts::AmountList;
 use super::board::CellBoard;
 use super::brief::{BriefRun, IS_SMALL, MovedPart, OptionPlace};
+use super::congruent::{steps, without_modulus};
 use super::keyed::Keyed;
-use super::multiples::multiples;
 use super::narrowed::sloped;
 use super::program::{Id, LaneValue, Program, Range};
 use super::pruned::pruned;
@@ -17,7 +17,7 @@ use super::sums::PartCells;
 use super::tabled::TabledOptions;
 use crate::engine::question::Unfit;
 use crate::ruleset::branch::{Branch, Loops};
-use crate::ruleset::last::{AmountShare, Congruence};
+use crate::ruleset::last::AmountShare;
 use crate::ruleset::linear::{Inequality, infeasible};
 use crate::ruleset::{Part, Term, Variable};
 
@@ -230,10 +230,17 @@ impl Nest {
     ) -> Result<Self, Unfit> {
         let (mut variables, opaques_fail) = position(program, branch)?;
         let zero = program.number(0)?;
-        let (enters, enters_fails) = entry(program, (branch, loops), &variables, opaques_fail)?;
+        let (enters, mut enters_fails) = entry(program, (branch, loops), &variables, opaques_fail)?;
         let CompiledAmounts { bounds, ranges, numbers, mut said } = amounts(program, branch, loops, &mut variables)?;
         naturals(program, branch, targets)?;
-        let step = steps(program, branch, &variables, &mut said)?;
+        let distances = steps(program, branch, &variables, &mut said)?;
+        if let Some(modulus) = distances.unsure.filter(|_| !IS_SMALL && branch.amounts == 1) {
+            // Without a remainder enumeration says what follows.
+            let unclear = without_modulus(program, (modulus, enters.id), bounds[0])?;
+            enters_fails = join(program, enters_fails, Some(unclear));
+            said.push(0);
+        }
+        let step = distances.step;
         let submask = if step.is_none() { submask(program, branch)? } else { None };
         let grows = grows(branch, loops, targets);
         let range = ranges.last().copied().filter(|_| !IS_SMALL && step.is_none() && submask.is_none());
@@ -560,36 +567,4 @@ fn submask(program: &mut Program, branch: &Branch) -> Result<Option<Id>, Unfit> 
     let Some(mask) = branch.residual.iter().find_map(|test| mask_of(test, last)) else { return Ok(None) };
     let mask = program.term(&mask)?;
     Ok((mask.fails.is_none() && 0 <= program.range(mask.id).0).then_some(mask.id))
-}
-
-/// The distance of last amounts that tests allow, and what the first of them leaves; notes the test, if that says all of it.
-fn steps(
-    program: &mut Program,
-    branch: &Branch,
-    variables: &[Option<LaneValue>],
-    said: &mut Vec<usize>,
-) -> Result<Option<(Id, Id)>, Unfit> {
-    if let Some(step) = congruence(program, branch, variables)? {
-        said.extend((0 < program.range(step.0).0).then_some(0));
-        return Ok(Some(step));
-    }
-    let Some((step, told)) = multiples(program, branch, said)? else { return Ok(None) };
-    said.extend(told);
-    Ok(Some(step))
-}
-
-/// Where the first test is a congruence of the last amount: its modulus, and what the last amount is congruent to.
-fn congruence(
-    program: &mut Program,
-    branch: &Branch,
-    variables: &[Option<LaneValue>],
-) -> Result<Option<(Id, Id)>, Unfit> {
-    let Some(congruence) = Congruence::of(branch) else { return Ok(None) };
-    let Some(mut row) = branch.linear(&congruence.difference) else { return Ok(None) };
-    let Some(last) = row.coefficients.last_mut() else { return Ok(None) };
-    *last = 0;
-    let modulus = program.term(&congruence.modulus)?;
-    // row + sign * last is 0 modulo the modulus, so the last amount is -sign * row.
-    let rest = form(program, &row, variables, -congruence.sign)?;
-    Ok((modulus.fails.is_none() && rest.fails.is_none()).then_some((modulus.id, rest.id)))
 }

@@ -8,6 +8,7 @@ use super::terms::Terms;
 use super::track::{Track, enter};
 use crate::engine::EngineError;
 use crate::engine::board::grid::Grid;
+use crate::engine::moves::runs::Form;
 use crate::engine::moves::runs::family::{Family, MOST_AMOUNTS, RunBound};
 use crate::value::Saturate;
 
@@ -29,6 +30,27 @@ pub(super) fn tracks(board: &Grid, tracks: &mut Vec<Track>, families: &[Family])
         found.push(enter(tracks, track));
     }
     Ok(found)
+}
+
+/// How many of so many windows are left when a family has looked at its own from a cell; `None` if they are not enough.
+pub(super) fn looks(family: &Family, terms: &Terms, cell: &[usize], most: usize) -> Option<usize> {
+    let holds = |guard: &Form| terms.value(guard, cell) <= 0;
+    let applies = family.guards.iter().all(holds) && family.conditions.iter().all(|at| terms.holds(*at, cell));
+    if applies { windows((family, terms, cell), 0, &mut [0; MOST_AMOUNTS], most) } else { Some(most) }
+}
+
+fn windows(all: (&Family, &Terms, &[usize]), amount: usize, chosen: &mut Chosen, most: usize) -> Option<usize> {
+    let (family, terms, cell) = all;
+    let Some((low, high)) = limits(&family.bounds[amount], terms, cell, chosen) else { return most.checked_sub(1) };
+    if amount + 1 == family.bounds.len() {
+        return most.checked_sub(1);
+    }
+    let mut left = most;
+    for value in low..=high {
+        chosen[amount] = value;
+        left = windows(all, amount + 1, chosen, left)?;
+    }
+    Some(left)
 }
 
 /// The amounts of a family that are chosen, all but the last.
