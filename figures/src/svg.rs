@@ -1,8 +1,17 @@
 //! A figure as SVG. Rasters are PNG inside of it, with a palette; everything else stays lines and letters.
+#[cfg(target_arch = "wasm32")]
+mod brief;
+#[cfg(not(target_arch = "wasm32"))]
+mod raster;
+
 use super::ink::Ink;
 use super::marks::{Anchor, Face, Figure, Length, Mark, Outline, SheetPlace};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+#[cfg(target_arch = "wasm32")]
+use brief::indexed;
+#[cfg(not(target_arch = "wasm32"))]
+use raster::indexed;
 use std::fmt::Write;
 
 /// How every picture of this kind begins.
@@ -108,17 +117,8 @@ fn pixels(columns: usize, inks: &[Ink], cells: &[u8]) -> Vec<u8> {
     let line = |row: &[u8]| row.iter().flat_map(|shade| std::iter::repeat_n(*shade, side)).collect::<Vec<u8>>();
     let data: Vec<u8> = cells.chunks(columns).flat_map(|row| line(row).repeat(side)).collect();
     let number = |count: usize| u32::try_from(count * side).expect("a table that was computed has few cells on a side");
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, number(columns), number(rows));
-    encoder.set_color(png::ColorType::Indexed);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::High);
-    // Neighbours are near each other: of a large board a third is saved.
-    encoder.set_filter(png::Filter::Sub);
-    encoder.set_palette(inks.iter().flat_map(|ink| [ink.0, ink.1, ink.2]).collect::<Vec<u8>>());
-    let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&data));
-    written.expect("bytes in memory can be written, and there are as many as the header says");
-    bytes
+    let palette: Vec<u8> = inks.iter().flat_map(|ink| [ink.0, ink.1, ink.2]).collect();
+    indexed((number(columns), number(rows)), palette, &data)
 }
 
 fn points(places: &[SheetPlace]) -> String {

@@ -31,6 +31,10 @@ fn bounds() -> impl Strategy<Value = String> {
             Just(format!("(i): (A - i) mod (B + {a}) <= {c}, i != {a}")),
             Just(format!("(i): (i - B) mod (floor(A / 3) + {a}) = {a}")),
             Just(format!("(i): (A - i) mod (floor(sqrt(B)) + 1) <= {c}")),
+            // Moduli that are 0 or less where no amount is left.
+            Just(format!("(i): i mod floor(sqrt(A)) = {c}")),
+            Just(format!("(i): i <= B, (A - i) mod floor(sqrt(B)) <= {c}")),
+            Just(format!("(i): i <= B - {a}, (i - A) mod (B - {a}) = 0")),
             Just(format!("(i, k): 1 <= k <= 3, i * k <= A, i divides {other}")),
             Just(format!("(k, i): 1 <= k <= 6, prime(k), i divides {other}, i mod k != {c}")),
             Just(format!("(k, i): 1 <= k <= B, k divides {other}, k <= i <= k + {c}")),
