@@ -137,6 +137,26 @@ fn a_claim_that_fails_at_a_large_parameter_only_is_refuted_there() {
     assert_eq!(one.parameters.get("p"), Some(&ParameterValue::Number(10)));
 }
 
+/// A number that a claim names is a value of its parameter that tables try, whatever the claim says of it.
+#[test]
+fn a_claim_that_fails_where_its_parameter_is_a_number_that_it_names_is_refuted_there() {
+    let square = "ruleset \"S\"\nparam p = 2 where p >= 2\nheaps x, y\nmove square(i, j):\n    (x, y) -> (x - i, y - j)\n    \
+                  where 0 <= i < p, 0 <= j < p, 1 <= i + j\n";
+    let wythoff = "ruleset \"W\"\nparam a = 2 where a >= 1\nheaps x, y\nmove rook(i) symmetric: x -> x - i where 1 <= i\n\
+                   move bishop(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, abs(i - j) < a\n";
+    for (game, name, value, claim) in [
+        (square, "p", 47, "forall k >= 0: grundy(k, 0) = k mod p and (p != 47 or k != 7)"),
+        (square, "p", 48, "grundy(x, y) = grundy(y, x) + cases { 1 if 47 < p <= 50 and x = 3 and y = 5; 0 otherwise }"),
+        (wythoff, "a", 23, "P(1, y) iff y = a + 1 + cases { 1 if a = 23; 0 otherwise }"),
+        (wythoff, "a", 23, "not (P(x, y) and x = 2 and y = 2 * a + 2 and a = 23)"),
+    ] {
+        let first = if name == "p" { 2 } else { 1 };
+        let found = one(&format!("{game}claim \"a\" for {name} >= {first}: {claim}"));
+        assert!(matches!(found.verdict, Verdict::Refuted { .. }), "{claim}: {:?}", found.verdict);
+        assert_eq!(found.parameters.get(name), Some(&ParameterValue::Number(value)), "{claim}");
+    }
+}
+
 #[test]
 fn what_no_automaton_can_say_is_said() {
     let text = format!("{TRIANGULAR}claim \"a\": P = {{(x, y) where x * y <= 3 * x * y, |x - y| <= 1}}");

@@ -5,7 +5,7 @@ use super::claims::{Proved, Prover};
 use super::in_digits::{by_shapes, in_digits};
 use super::in_rows::in_rows;
 use crate::certificate::Certificate;
-use crate::check::{OneHeap, Settings, Symbolic};
+use crate::check::{Document, OneHeap, Settings, Symbolic};
 use crate::claim::instances::{ClaimAt, Decision, Failure, Joined, Judged, Request, expectation, latex, statement};
 use crate::prover::{Obstacle, Verdict};
 use crate::recheck::coverage::is_empty;
@@ -14,6 +14,7 @@ use crate::ruleset::statement::{Body, Except, Formula, Statement};
 use crate::ruleset::{ParameterValue, Ruleset};
 use crate::syntax::ast::{Claim, RelationSign};
 use nimdsl_automata::{Allowance, Budget};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Nodes of all automata of such a proof, in millions.
@@ -22,6 +23,9 @@ const MOST_NODES: u64 = 8;
 const TRIED: usize = 12;
 /// How far above the least value of a parameter a claim is tried on a table where no proof was found for all values.
 const FARTHER: [i64; 22] = [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 24, 31, 40, 59, 75, 99, 150];
+/// So many numbers of a claim are tried as well, and none above this.
+const MOST_NAMED: usize = 16;
+const LARGEST_NAMED: i64 = 100_000;
 /// Thousands of nodes of all automata of the proofs at such values, which may refute a claim.
 const THOUSANDS_FARTHER: u64 = 1_000;
 /// Nodes of one automaton of such a proof.
@@ -39,7 +43,7 @@ impl Prover<'_> {
         }
         let samples = self.document.instances(claim, &request.settings)?;
         for settings in samples.iter().take(TRIED) {
-            if self.on_the_first_table(claim, settings, request)?.is_some() {
+            if self.on_small_tables(claim, settings, request, false)?.is_some() {
                 return Ok(None);
             }
         }
@@ -129,11 +133,13 @@ impl Prover<'_> {
         let samples = self.document.instances(claim, &request.settings)?;
         let Some(first) = samples.first() else { return Ok(None) };
         let Some((ruleset, statement)) = self.lowered(claim, first, request) else { return Ok(None) };
-        // Other statements may quantify over much that grows with the parameter.
         let dimension = ruleset.heaps.len() + ruleset.registers.len();
-        if definition(&statement, dimension).is_none() {
+        // Of other statements tables alone tell: what they quantify over may grow with the parameter.
+        let is_definition = definition(&statement, dimension).is_some();
+        if !is_definition && cfg!(target_arch = "wasm32") {
             return Ok(None);
         }
+        let named = if cfg!(target_arch = "wasm32") { Vec::new() } else { near_its_numbers(self.document, claim) };
         for binder in &claim.binders {
             let sign = match binder.relation {
                 RelationSign::GreaterEqual | RelationSign::Greater => 1,
@@ -155,10 +161,13 @@ impl Prover<'_> {
                 continue;
             }
             // A claim about one Grundy value needs all the smaller ones: they are not learnt again for each parameter.
-            let left = Allowance::thousands(if level(&statement, dimension).is_none() { THOUSANDS_FARTHER } else { 0 });
-            for distance in FARTHER {
+            let is_proved = is_definition && level(&statement, dimension).is_none();
+            let left = Allowance::thousands(if is_proved { THOUSANDS_FARTHER } else { 0 });
+            let own = named.iter().map(|number| sign * (number - start)).filter(|distance| 0 < *distance);
+            for distance in own.chain(FARTHER).collect::<BTreeSet<_>>() {
                 let Some(settings) = at(distance) else { continue };
-                if let Some(verdict) = self.on_the_first_table(claim, &settings, request)? {
+                let is_named = named.contains(&start.saturating_add(sign * distance));
+                if let Some(verdict) = self.on_small_tables(claim, &settings, request, is_named)? {
                     return Ok(Some(self.outcome(claim, request, settings, verdict)));
                 }
                 if !left.is_spent()
@@ -198,15 +207,18 @@ impl Prover<'_> {
         Some((ruleset, statement))
     }
 
-    fn on_the_first_table(
+    /// A counterexample on the first table, or also on the next one.
+    fn on_small_tables(
         &self,
         claim: &Claim,
         settings: &Settings,
         request: &Request,
+        also_next: bool,
     ) -> Result<Option<Verdict>, Failure> {
         let Some((ruleset, statement)) = self.lowered(claim, settings, request) else { return Ok(None) };
         let at = ClaimAt { settings, ruleset: &ruleset, statement: &statement, named: None, instances: 1 };
-        Instance::new(self, claim, &at, 0).on_a_table(Some(&FIRST_TABLE))
+        let instance = Instance::new(self, claim, &at, 0);
+        if also_next { instance.on_tables() } else { instance.on_a_table(Some(&FIRST_TABLE)) }
     }
 
     /// One verdict for one choice of parameters, or for all.
@@ -218,6 +230,14 @@ impl Prover<'_> {
         let judged = Judged { name, kind, statement, latex, parameters, instances, verdict, named, as_expected };
         Proved { judged, certificates: Vec::new() }
     }
+}
+
+/// Numbers that a claim names, and their neighbours: what is said of one value of a parameter mostly names it.
+fn near_its_numbers(document: &Document, claim: &Claim) -> Vec<i64> {
+    let said = statement(document, claim);
+    let written = said.split(|letter: char| !letter.is_ascii_digit()).filter_map(|digits| digits.parse().ok());
+    let few = written.filter(|number: &i64| *number <= LARGEST_NAMED).take(MOST_NAMED);
+    few.flat_map(|number| [number - 1, number, number + 1]).collect()
 }
 
 /// What comes out of a claim about a game with open parameters.
