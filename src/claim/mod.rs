@@ -32,13 +32,14 @@ pub use verdict::{Gaps, Verdict};
 use crate::engine::{Context, EngineError, Plan};
 use crate::ruleset::options::Options;
 use crate::ruleset::statement::{Body, Except, Statement};
-use crate::ruleset::{Position, Ruleset};
+use crate::ruleset::{Position, Ruleset, Variable};
 use crate::value::{Outcome, Saturate};
 use evaluate::Evaluator;
 use extent::ClaimExtent;
 use lookups::ClaimBoard;
 use positions::BoardPositions;
 use standing::Standing;
+use std::borrow::Cow;
 use try_positions::BoardTrial;
 
 /// Work beyond this is not begun: evaluations of a body.
@@ -191,6 +192,8 @@ fn evaluate_with(
     most_steps: u64,
     context: &Context,
 ) -> Result<Verdict, EngineError> {
+    let spoken = &statement.free;
+    let statement = &*over_positions(statement, ruleset);
     context.fits(positions::registers_in_bytes(ruleset, &statement.free))?;
     let games: Vec<&Ruleset> = std::iter::once(ruleset).chain(others.iter().copied()).collect();
     let options = games
@@ -209,7 +212,27 @@ fn evaluate_with(
         Body::Equal(..) => 0,
     };
     evaluator.window = window(cells, depth, evaluator.reach());
-    BoardTrial::new(statement, ruleset, extent, evaluator).verdict()
+    BoardTrial::new((statement, spoken), ruleset, extent, evaluator).verdict()
+}
+
+/// The same statement about positions alone: of coordinates that it does not speak of, those that decide what a position is run as well, where 0 may
+/// be none.
+fn over_positions<'a>(statement: &'a Statement, ruleset: &Ruleset) -> Cow<'a, Statement> {
+    let mut more = Vec::new();
+    ruleset.positions.visit_variables(&mut |variable| {
+        if let Variable::Coordinate(at) = variable
+            && !statement.free.contains(&at)
+        {
+            more.push(at);
+        }
+    });
+    if statement.free.is_empty() || more.is_empty() {
+        return Cow::Borrowed(statement);
+    }
+    let mut free = [statement.free.as_slice(), &more].concat();
+    free.sort_unstable();
+    free.dedup();
+    Cow::Owned(Statement { free, ..statement.clone() })
 }
 
 fn cells(statement: &Statement, ruleset: &Ruleset, extent: &ClaimExtent) -> u64 {

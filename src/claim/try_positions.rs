@@ -23,6 +23,8 @@ const MOST_EXCEPTIONS: usize = 1_000;
 /// A statement on a board.
 pub(super) struct BoardTrial<'a> {
     pub(super) statement: &'a Statement,
+    /// The coordinates that the statement itself speaks of.
+    spoken: &'a [usize],
     pub(super) ruleset: &'a Ruleset,
     pub(super) extent: ClaimExtent,
     pub(super) evaluator: Evaluator<'a>,
@@ -33,18 +35,18 @@ pub(super) struct BoardTrial<'a> {
 impl<'a> BoardTrial<'a> {
     /// Nothing is tried yet.
     pub(super) fn new(
-        statement: &'a Statement,
+        (statement, spoken): (&'a Statement, &'a [usize]),
         ruleset: &'a Ruleset,
         extent: ClaimExtent,
         evaluator: Evaluator<'a>,
     ) -> Self {
-        Self { statement, ruleset, extent, evaluator, others: Vec::new() }
+        Self { statement, spoken, ruleset, extent, evaluator, others: Vec::new() }
     }
 
     /// The same for another thread.
     pub(super) fn beside(&self) -> Self {
         let evaluator = self.evaluator.beside(self.statement);
-        Self::new(self.statement, self.ruleset, self.extent.clone(), evaluator)
+        Self::new((self.statement, self.spoken), self.ruleset, self.extent.clone(), evaluator)
     }
 
     pub(super) fn verdict(&mut self) -> Result<Verdict, EngineError> {
@@ -169,7 +171,7 @@ impl<'a> BoardTrial<'a> {
                 "there are more than {MOST_EXCEPTIONS} exceptions with heaps up to {up_to}"
             ));
         }
-        let unspoken = (0..self.ruleset.heaps.len()).find(|heap| !self.statement.free.contains(heap));
+        let unspoken = (0..self.ruleset.heaps.len()).find(|heap| !self.spoken.contains(heap));
         if let (Some(first), Some(heap)) = (wrong.first(), unspoken) {
             let first = written(first, self.ruleset);
             let heap = &self.ruleset.heaps[heap];
@@ -401,7 +403,7 @@ impl<'a> BoardTrial<'a> {
         if cfg!(target_arch = "wasm32") {
             return Ok(String::new());
         }
-        let spoken = |heap: usize| self.statement.free.contains(&heap);
+        let spoken = |heap: usize| self.spoken.contains(&heap);
         let Body::Holds(body) = &self.statement.body else { return Ok(String::new()) };
         if self.ruleset.blocking != 0 {
             return Ok(String::new());

@@ -216,6 +216,18 @@ impl TreeBuilder<'_> {
                     self.sink.error("syntax", range.span, message, "not a range", help);
                     return None;
                 }
+                (None, ExprKind::Comparison { first, rest, .. }) if matches!(first.kind, ExprKind::Range(..)) => {
+                    let values: Vec<String> = rest.iter().map(|(_, value)| print_expression(value)).collect();
+                    let begin = format!("start {register} = {}", values.join(" = "));
+                    let help = format!(
+                        "say how play begins on a line of its own, `{begin}`, behind `register {register} in {}`",
+                        print_expression(first)
+                    );
+                    self.sink
+                        .error("syntax", range.span, message, "a range and more", help)
+                        .likely(range.span, print_expression(first));
+                    return None;
+                }
                 (None, _) => (format!("0..{}", print_expression(&range)), ""),
             };
             let help = format!("write both ends: `register {register} in {fix}`{rest}");

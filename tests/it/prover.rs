@@ -137,6 +137,18 @@ fn a_claim_that_fails_at_a_large_parameter_only_is_refuted_there() {
     assert_eq!(one.parameters.get("p"), Some(&ParameterValue::Number(10)));
 }
 
+/// A recurrence whose factor is an open parameter is no list of numbers.
+#[test]
+fn recurrences_with_an_open_factor_stand_beside_proofs_for_all_parameters() {
+    for rule in ["d * a(k - 1) + k", "d * a(k - 1) + k mod 2", "(d + 1) * a(k - 1) + k", "a(k - 1) + d * k * k"] {
+        let found = one(&format!(
+            "ruleset \"S\"\nparam d = 2 where d >= 1\nheaps n\nsequence a(k) = {rule} from a(0) = 0\n\
+             move take(i): n -> n - i where 1 <= i <= d\nclaim \"a\" for d >= 1: P(n) iff n mod (d + 1) = 0"
+        ));
+        assert_eq!(range(&found), Some("d >= 1"), "{rule}");
+    }
+}
+
 /// A number that a claim names is a value of its parameter that tables try, whatever the claim says of it.
 #[test]
 fn a_claim_that_fails_where_its_parameter_is_a_number_that_it_names_is_refuted_there() {
@@ -168,6 +180,15 @@ fn what_no_automaton_can_say_is_said() {
         format!("{NIM}claim \"a\": P(x, y) iff ((x xor y) = 0 and not (exists k >= 0: x = 3^k and y = 3^k + 1))");
     match one(&text).judged.verdict {
         Verdict::Open(why) => assert!(why.to_string().contains("nim-sum"), "{why}"),
+        other => panic!("{other:?}"),
+    }
+    let squares = "ruleset \"S\"\nheaps x, y\nmove t(k) symmetric: (x, y) -> (x - k * k, y) where 1 <= k\n\
+                   move b(i): (x, y) -> (x - i, y - i) where 1 <= i\nclaim \"a\": exists k >= 0: P(0, k) and k > 100";
+    match one(squares).judged.verdict {
+        Verdict::Open(why) => assert!(
+            why.to_string().ends_with("; a claim of the file that gives the P-positions would do, where it is proved"),
+            "{why}"
+        ),
         other => panic!("{other:?}"),
     }
 }

@@ -33,6 +33,30 @@ fn counterexamples_are_least_beyond_the_board_too() {
     }
 }
 
+/// Rows of games of which no position has an empty heap.
+#[test]
+fn rows_are_tried_where_there_are_positions() {
+    let game = "heaps x, y, z\npositions where 1 <= x, 1 <= y, z mod 2 = 1\nmove take(i): x -> x - i where 1 <= i\n\
+                move also(i): y -> y - i where 1 <= i\nmove z: z -> z - 2\n";
+    for (claim, expected) in [
+        ("P(x, 1, 1) iff x = 1", None),
+        ("P(x, 1, 1) iff x mod 7 = 1", Some([8, 1, 1])),
+        ("grundy(2, y, 3) = 0 iff y = 1", None),
+        ("grundy(2, y, 3) = 0 iff y = 2", Some([1, 1, 1])),
+        ("forall k >= 1: P(k, k, 1) where z = 5", None),
+        ("P(3, 3, z) iff z mod 4 = 1", None),
+        ("P(3, 3, z) iff z mod 4 = 1 and z < 9", Some([1, 1, 9])),
+    ] {
+        match (verdict_of(&format!("{game}claim \"c\": {claim}\n"), 12).verdict, expected) {
+            (Verdict::Holds { .. }, None) => {}
+            (Verdict::Refuted { position: Some(position), .. }, Some(expected)) => {
+                assert_eq!(*position, expected, "{claim}");
+            }
+            (other, _) => panic!("{claim}: {other:?}"),
+        }
+    }
+}
+
 #[test]
 fn reasons_name_what_is_the_case() {
     for (claim, expected) in [

@@ -3,9 +3,9 @@ use super::fold;
 use super::terms::{constant, integer};
 use crate::check::scope::{Binding, Function, Local, Scope, Stepwise, coordinate};
 use crate::diagnostic::Sink;
-use crate::ruleset::Term;
 use crate::ruleset::grid::{GridRecursion, MOST_ARGUMENTS};
 use crate::ruleset::recursion::Recursion;
+use crate::ruleset::{Term, Variable};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind};
 use crate::syntax::walk;
@@ -69,9 +69,9 @@ fn defined(
     }
     let given = given(name, span, function, scope, sink)?;
     let width = function.arguments.len();
+    let help = "a recursion speaks of its arguments and of parameters only";
     if let Some((heap, place)) = heap(function, scope) {
         let message = format!("`{name}` calls itself and speaks of `{heap}`");
-        let help = "a recursion speaks of its arguments and of parameters only";
         sink.error("bad-recursion", place, message, "here", help);
         return None;
     }
@@ -85,6 +85,14 @@ fn defined(
     )?;
     let inner = Local { defining: Some(name.to_owned()), ..inner };
     let body = integer(&function.body, scope, &inner, sink)?;
+    // An open parameter is a coordinate by another name.
+    let mut is_closed = true;
+    body.visit_variables(&mut |variable| is_closed &= matches!(variable, Variable::Coordinate(at) if at < width));
+    if !is_closed {
+        let message = format!("`{name}` calls itself and speaks of what changes during play");
+        sink.error("bad-recursion", function.body.span, message, "here", help);
+        return None;
+    }
     if width == 1 {
         let given = given.into_iter().filter_map(|(arguments, value)| Some((*arguments.first()?, value))).collect();
         return Some(Stepwise::Line(Arc::new(Recursion::new(name.to_owned(), given, body))));

@@ -39,7 +39,7 @@ fn left_open(text: &str, claim: &str, limit: i64) -> usize {
         let boards =
             games.iter().zip(&options).map(|(game, options)| ClaimBoard::new(game, options, &extent, &context));
         let evaluator = Evaluator::new(boards.collect(), &statement, extent.clone(), &context);
-        BoardTrial::new(&statement, ruleset, extent.clone(), evaluator)
+        BoardTrial::new((&statement, &statement.free), ruleset, extent.clone(), evaluator)
     };
     let mut alone = run();
     let positions = BoardPositions::new(ruleset, &statement.free, &extent.limits);

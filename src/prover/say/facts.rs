@@ -2,6 +2,7 @@
 use super::translate::cannot;
 use crate::certificate::{GameFacts, Knowledge, Lookups};
 use crate::prover::Obstacle;
+use crate::ruleset::definition::Needs;
 use crate::value::Play;
 use nimdsl_automata::{Automaton, Integer, Natural, Numeration, Presburger};
 use std::sync::Arc;
@@ -46,6 +47,16 @@ impl Facts {
     fn unknown<T>(&self, what: &str) -> Result<T, Obstacle> {
         let tried = if self.tried.is_empty() { String::new() } else { format!(" ({})", self.tried.join("; ")) };
         cannot(format!("no automaton is known for {what}{tried}"))
+    }
+
+    /// What is asked for and not known that claims may give.
+    pub(in crate::prover) fn lacks(&self, needs: Needs) -> Option<&'static str> {
+        let knows_outcomes = self.normal.is_some() || self.misere.is_some() || self.values.is_some();
+        match needs {
+            Needs { values: true, .. } if self.values.is_none() => Some("the Grundy values"),
+            Needs { outcomes: true, .. } if !knows_outcomes => Some("the P-positions"),
+            _ => None,
+        }
     }
 
     /// The value of a position is what the variable holds.

@@ -365,9 +365,9 @@ impl<'a> Instance<'a> {
         } else {
             vec![asked]
         };
-        let mut tried = Vec::new();
+        let (mut tried, mut lacks) = (Vec::new(), None);
         for numeration in numerations {
-            match self.by_facts_in(numeration, &needs, budget) {
+            match self.by_facts_in(numeration, &needs, budget, &mut lacks) {
                 Ok(verdict) => return Ok(verdict),
                 Err(why) if why.ends_everything() => return Err(why),
                 Err(obstacle) => tried.push((numeration, obstacle)),
@@ -384,7 +384,10 @@ impl<'a> Instance<'a> {
                 Obstacle::Spent | Obstacle::Cancelled | Obstacle::Endless(_) => (numeration, obstacle.to_string()),
             })
             .collect();
-        let words = in_turn(&words);
+        let mut words = in_turn(&words);
+        if let Some(given) = lacks.filter(|_| !budget) {
+            words.push_str(&format!("; a claim of the file that gives {given} would do, where it is proved"));
+        }
         Err(if budget { Obstacle::Budget(words) } else { Obstacle::Cannot(words) })
     }
 
@@ -429,14 +432,21 @@ impl<'a> Instance<'a> {
         Ok(facts)
     }
 
-    /// With automata in one numeration.
-    fn by_facts_in(&self, numeration: Numeration, needs: &[Needs], budget: Budget<'_>) -> Result<Decided, Obstacle> {
+    /// With automata in one numeration; notes what is not known there.
+    fn by_facts_in(
+        &self,
+        numeration: Numeration,
+        needs: &[Needs],
+        budget: Budget<'_>,
+        lacks: &mut Option<&'static str>,
+    ) -> Result<Decided, Obstacle> {
         let levels = largest_constant(self.statement);
         let facts: Vec<Facts> = needs
             .iter()
             .enumerate()
             .map(|(game, needs)| self.facts(game, *needs, levels, numeration, budget))
             .collect::<Result<_, _>>()?;
+        *lacks = facts.first().zip(needs.first()).and_then(|(facts, needs)| facts.lacks(*needs));
         let notation = Notation::of(self.ruleset);
         let rulesets = self.rulesets();
         let reading = Reading::of(&rulesets, &facts, &notation.names, self.statement.play);
