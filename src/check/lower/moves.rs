@@ -4,6 +4,7 @@ use super::conditions::condition;
 use super::indices::{PutIn, choices};
 use super::instance::{Lowered, belongs};
 use super::parameters::mentions_parameter;
+use super::small::without_small;
 use super::terms::integer;
 use super::{codes, families, fold, ordinals};
 use crate::check::scope::{Binding, Local, PREDEFINED, Scope, coordinate};
@@ -442,7 +443,10 @@ fn instance(
     }
     let mut after = after.into_iter();
     let (targets, more) = (after.next()?, after.collect());
-    let guard = fold::and(guard);
+    let guard = match fold::and(guard) {
+        Condition::And(parts) => fold::and(without_small(parts, scope.heaps.len())),
+        one => one,
+    };
     let rule = Move { name: declaration.name.text.clone(), instance: words, amounts, targets, more, guard };
     let split_chain = conjuncts(declaration.condition.as_ref()).windows(2).find_map(|two| split_chain(two[0], two[1]));
     let unused = unused_amounts(declaration).map(|amount| amount.span).collect();

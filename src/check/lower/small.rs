@@ -1,0 +1,221 @@
+//! Products of two natural numbers that are compared with a small number, and small divisors: as alternatives in which nothing is
+//! multiplied or divided by what varies. Knows no trees.
+//!
+//! Right because of two natural numbers whose product is at most b one is at most the root of b, and the other at most a quotient of b; if
+//! it is at least b, both are at least the root of b rounded up, or one is smaller and the other at least a quotient.
+use super::fold;
+use crate::ruleset::{Comparison, Condition, Part, Term, Variable};
+
+/// Products are compared with at most this.
+const MOST_PRODUCT: i128 = 24;
+/// Divisors that have so many values at most.
+const MOST_DIVISORS: i128 = 8;
+/// Alternatives of one move.
+const MOST_ALTERNATIVES: usize = 16;
+
+/// The parts of a condition that all have to hold, of a game with so many heaps, without such products and divisors.
+pub(super) fn without_small(parts: Vec<Condition>, heaps: usize) -> Vec<Condition> {
+    // In a browser every loop counts for the size of the page.
+    if cfg!(target_arch = "wasm32") {
+        return parts;
+    }
+    let mut left = MOST_ALTERNATIVES;
+    let mut rewritten = |part: &Condition| {
+        let told = product(part, &parts, heaps).or_else(|| divided(part, &parts))?;
+        let count = if let Condition::Or(all) = &told { all.len() } else { 1 };
+        left = left.checked_sub(count)?;
+        Some(told)
+    };
+    parts.iter().map(|part| rewritten(part).unwrap_or_else(|| part.clone())).collect()
+}
+
+/// A product of two variables and a number as one side of a comparison with 0: `factor * left * right + constant`.
+struct SmallProduct {
+    factors: [Term; 2],
+    factor: i128,
+    constant: i128,
+}
+
+impl SmallProduct {
+    /// `None` if the difference of two terms is something else.
+    fn of(left: &Term, right: &Term) -> Option<Self> {
+        let (mut found, mut constant) = (None, 0i128);
+        for (term, sign) in [(left, 1i128), (right, -1)] {
+            let parts = if let Term::Sum(parts) = term { parts.as_slice() } else { std::slice::from_ref(term) };
+            for part in parts {
+                let (scale, part) = match part {
+                    Term::Product(scale, inner) => match (&**scale, &**inner) {
+                        (Term::Constant(scale), inner) | (inner, Term::Constant(scale)) => (*scale, inner),
+                        _ => (1, part),
+                    },
+                    _ => (1, part),
+                };
+                let scale = scale.checked_mul(sign)?;
+                match part {
+                    Term::Constant(number) => constant = constant.checked_add(scale.checked_mul(*number)?)?,
+                    Term::Product(one, other) if found.is_none() => {
+                        let is_variable = |term: &Term| matches!(term, Term::Variable(_));
+                        if scale == 0 || !is_variable(one) || !is_variable(other) || one == other {
+                            return None;
+                        }
+                        found = Some(([(**one).clone(), (**other).clone()], scale));
+                    }
+                    _ => return None,
+                }
+            }
+        }
+        found.map(|(factors, factor)| Self { factors, factor, constant })
+    }
+
+    /// That the product is at most a number.
+    fn at_most(&self, most: i128) -> Option<Condition> {
+        if most < 0 {
+            return Some(Condition::Known(false));
+        }
+        let [one, other] = &self.factors;
+        let small = (1..=most.min(MOST_PRODUCT).isqrt()).flat_map(|value| {
+            let pair = |own: &Term, more: &Term| fold::and(vec![equal(own, value), bounded(more, most / value)]);
+            [pair(one, other), pair(other, one)]
+        });
+        let all = [equal(one, 0), equal(other, 0)].into_iter().chain(small).collect();
+        (most <= MOST_PRODUCT).then(|| fold::or(all))
+    }
+
+    /// That it is at least a number.
+    fn at_least(&self, least: i128) -> Option<Condition> {
+        if least <= 0 {
+            return Some(Condition::Known(true));
+        }
+        let [one, other] = &self.factors;
+        let root = (least - 1).min(MOST_PRODUCT).isqrt() + 1;
+        let small = (1..root).flat_map(|value| {
+            let quotient = (least + value - 1) / value;
+            let pair = |own: &Term, more: &Term| fold::and(vec![equal(own, value), above(more, quotient)]);
+            [pair(one, other), pair(other, one)]
+        });
+        let both = fold::and(vec![above(one, root), above(other, root)]);
+        let all = small.chain([both]).collect();
+        (least <= MOST_PRODUCT).then(|| fold::or(all))
+    }
+
+    /// That it is a number.
+    fn is(&self, number: i128) -> Option<Condition> {
+        if number < 0 {
+            return Some(Condition::Known(false));
+        }
+        let [one, other] = &self.factors;
+        if number == 0 {
+            return Some(fold::or(vec![equal(one, 0), equal(other, 0)]));
+        }
+        let divisors = (1..=number.min(MOST_PRODUCT)).filter(|value| number % value == 0);
+        let all = divisors.map(|value| fold::and(vec![equal(one, value), equal(other, number / value)])).collect();
+        (number <= MOST_PRODUCT).then(|| fold::or(all))
+    }
+}
+
+/// A comparison of a product of two natural numbers with a number.
+fn product(part: &Condition, beside: &[Condition], heaps: usize) -> Option<Condition> {
+    let (left, comparison, right, is_negated) = match part {
+        Condition::Compare(left, comparison @ (Comparison::AtMost | Comparison::Equal), right) => {
+            (left, comparison, right, false)
+        }
+        Condition::Not(inner) => match &**inner {
+            Condition::Compare(left, comparison @ Comparison::AtMost, right) => (left, comparison, right, true),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let found = SmallProduct::of(left, right)?;
+    let is_natural = |term: &Term| match term {
+        Term::Variable(Variable::Coordinate(at)) => *at < heaps,
+        own => least(own, beside).is_some_and(|least| 0 <= least),
+    };
+    if !found.factors.iter().all(is_natural) {
+        return None;
+    }
+    // factor * product <= left, or the other way round where the comparison is negated
+    let left = found.constant.checked_neg()?;
+    match (comparison, is_negated) {
+        (Comparison::Equal, _) if left % found.factor == 0 => found.is(left / found.factor),
+        (Comparison::Equal, _) => Some(Condition::Known(false)),
+        (_, false) if 0 < found.factor => found.at_most(left.div_euclid(found.factor)),
+        (_, false) => found.at_least(-(left.div_euclid(-found.factor))),
+        (_, true) if 0 < found.factor => found.at_least(left.div_euclid(found.factor).checked_add(1)?),
+        (_, true) => found.at_most((-(left.div_euclid(-found.factor))).checked_sub(1)?),
+    }
+}
+
+/// A condition with an amount as a divisor of which others say that it has few values from 1 on: one of these.
+fn divided(part: &Condition, beside: &[Condition]) -> Option<Condition> {
+    let mut divisor = None;
+    Part::Condition(part).walk(&mut |inner| {
+        if let Part::Term(Term::Modulo(_, by) | Term::FloorDivide(_, by)) = inner
+            && let Term::Variable(Variable::Amount(_)) = **by
+        {
+            divisor.get_or_insert_with(|| (**by).clone());
+        }
+        true
+    });
+    let divisor = divisor?;
+    let (low, high) = (least(&divisor, beside)?, greatest(&divisor, beside)?);
+    if low < 1 || MOST_DIVISORS <= high.checked_sub(low)? {
+        return None;
+    }
+    let one = |value: i128| {
+        let own = part.map_terms(&mut |term| (*term == divisor).then_some(Term::Constant(value)));
+        fold::and(vec![equal(&divisor, value), known(&own)])
+    };
+    Some(fold::or((low..=high).map(one).collect()))
+}
+
+/// The same where comparisons of numbers are known.
+fn known(condition: &Condition) -> Condition {
+    match condition {
+        Condition::Compare(left, comparison, right) => fold::compare(left.clone(), *comparison, right.clone()),
+        Condition::And(parts) => fold::and(parts.iter().map(known).collect()),
+        Condition::Or(parts) => fold::or(parts.iter().map(known).collect()),
+        Condition::Not(inner) => fold::not(known(inner)),
+        Condition::Known(_) => condition.clone(),
+    }
+}
+
+/// The least number that a condition lets a variable be, if one says so alone.
+fn least(own: &Term, beside: &[Condition]) -> Option<i128> {
+    let said = |part: &Condition| match part {
+        Condition::Compare(Term::Constant(low), Comparison::AtMost, term) if term == own => Some(*low),
+        Condition::Not(inner) => match &**inner {
+            Condition::Compare(term, Comparison::AtMost, Term::Constant(below)) if term == own => below.checked_add(1),
+            _ => None,
+        },
+        _ => None,
+    };
+    beside.iter().filter_map(said).max()
+}
+
+/// The greatest number that a condition lets a variable be, if one says so alone.
+fn greatest(own: &Term, beside: &[Condition]) -> Option<i128> {
+    let said = |part: &Condition| match part {
+        Condition::Compare(term, Comparison::AtMost, Term::Constant(high)) if term == own => Some(*high),
+        Condition::Not(inner) => match &**inner {
+            Condition::Compare(Term::Constant(above), Comparison::AtMost, term) if term == own => above.checked_sub(1),
+            _ => None,
+        },
+        _ => None,
+    };
+    beside.iter().filter_map(said).min()
+}
+
+fn equal(own: &Term, number: i128) -> Condition {
+    Condition::Compare(own.clone(), Comparison::Equal, Term::Constant(number))
+}
+
+fn bounded(own: &Term, most: i128) -> Condition {
+    Condition::Compare(own.clone(), Comparison::AtMost, Term::Constant(most))
+}
+
+fn above(own: &Term, least: i128) -> Condition {
+    Condition::Compare(Term::Constant(least), Comparison::AtMost, own.clone())
+}
+
+#[cfg(all(test, has_tests))]
+mod tests;
