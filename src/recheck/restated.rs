@@ -7,6 +7,7 @@ use crate::certificate::{Certificate, CertificateKind, FirstRows};
 use crate::ruleset::Ruleset;
 use crate::ruleset::definition::{first_rows, row, rows_asked, sliced, sliced_with_values, within};
 use crate::ruleset::digits::{MOST_MODULI, in_digits};
+use crate::ruleset::few_amounts::with_few_amounts;
 use crate::ruleset::statement::{Formula, Statement};
 
 /// What a certificate is of: the claim, or one of the things that it says.
@@ -48,6 +49,7 @@ fn in_first_rows(
     if own.is_none_or(|(own, number)| own != heap || most < number) {
         return Err("the claim is not about one of the rows of the certificate".to_owned());
     }
+    let ruleset = with_few_amounts(&ruleset, heap, most);
     let rows = first_rows(&ruleset, heap, most).ok_or("not all numbers of tokens are positions of the game")?;
     let region = Formula::Test(Vec::new(), within(heap, most));
     let numeration = Numeration::Base(2);

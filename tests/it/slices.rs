@@ -149,7 +149,7 @@ fn rows_are_proved_for_all_parameters_by_those_before() {
             &[
                 ("for a >= 1: P(1, y) iff y = a + 1", "proved", false),
                 ("for a >= 3: P(2, y) iff y = 2 * a + 2", "proved", true),
-                ("for a >= 3: P(x, 2) iff x = 2 * a + 2", "partly", false),
+                ("for a >= 3: P(x, 2) iff x = 2 * a + 2", "proved", true),
                 ("for a >= 1: P(2, y) iff y = 2 * a + 2", "refuted", false),
                 ("for a >= 1: P(1, y) iff y = a + 1 or y = a + 301", "refuted", false),
             ][..],
@@ -228,4 +228,89 @@ fn certificates_of_other_rows_are_refused() {
     let elsewhere = checked(&given.replacen(claim, &claim.replace("2 * a + 2", "2 * a + 3"), 1));
     let elsewhere = elsewhere.unwrap_or_else(|faults| panic!("{faults}"));
     said(rows, &elsewhere);
+}
+
+/// Games in whose first rows an amount has few values, where it is multiplied or divided by what varies.
+const FEW: [&str; 5] = [
+    "ruleset \"S\"\nheaps x, y\nmove take(k): (x, y) -> (x - k, y - k * k) where 1 <= k\n",
+    "ruleset \"H\"\nparam p = 3 where p >= 2\nheaps x, y\nmove take(i, j): (x, y) -> (x - i, y - j) \
+     where 0 <= i, 0 <= j, 1 <= i + j, i * j < p\n",
+    "ruleset \"E\"\nparam c = 2 where c >= 1\nheaps x, y\nmove sub(k) symmetric: y -> y - k * x where 1 <= k <= c, 1 <= x <= y\n",
+    "ruleset \"M\"\nheaps x, y\nmove take(i, j): (x, y) -> (x - 2 * i - j, y - 2^i + 1) where 0 <= i, 0 <= j, 1 <= i + j\n\
+     move also(i): y -> y - i where 1 <= i, i mod (x + 1) = 0\n",
+    "ruleset \"D\"\nheaps x, y\nmove take(i, j): (x, y) -> (x - i, y - j) where -1 <= i, 1 <= j, (j - 1) mod (i + 2) = 0\nmeasure y, x\n",
+];
+
+/// Options of the first rows are those that they are in the whole game.
+#[test]
+fn few_amounts_have_the_same_options() {
+    use nimdsl::ruleset::few_amounts::with_few_amounts;
+    use nimdsl::ruleset::options::Options;
+    for text in FEW {
+        let game = document(text, ": x = x").ruleset;
+        for heap in 0..2 {
+            for most in 0..4i64 {
+                let few = with_few_amounts(&game, heap, most.into());
+                let (whole, few) = (Options::new(&game).expect("options"), Options::new(&few).expect("options"));
+                for (own, other) in (0..=most).flat_map(|own| (0..15).map(move |other| (own, other))) {
+                    let position = if heap == 0 { vec![own, other] } else { vec![other, own] };
+                    let [whole, few] = [&whole, &few].map(|options| {
+                        let listed = options.list(&position).expect("it has a value").into_iter();
+                        listed.map(|option| option.position).collect::<std::collections::BTreeSet<_>>()
+                    });
+                    assert_eq!(whole, few, "{text} {position:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Of each claim its word: by what the file and tables tell of the rows before, and with few amounts as numbers.
+#[test]
+fn rows_of_games_with_products_are_proved() {
+    for (game, claims) in [
+        (
+            FEW[0],
+            &[
+                (": grundy(1, y) = min(y, 1)", "proved"),
+                (": P(2, y) iff y = 0 or y = 2 or y = 3", "proved"),
+                (": P(2, y) iff y = 0 or y = 2 or y = 3 or y = 1000", "refuted"),
+                (": grundy(3, y) = 3 where 9 <= y", "proved"),
+                (" misere: P(1, y) iff y >= 1", "proved"),
+            ][..],
+        ),
+        (
+            FEW[1],
+            &[
+                (" for p >= 2: P(1, y) iff y = p", "proved"),
+                (" for p >= 3: P(2, y) iff y = ceil(p / 2)", "proved"),
+                (" for p >= 2: P(2, y) iff y = floor(p / 2)", "refuted"),
+            ],
+        ),
+        (
+            FEW[2],
+            &[
+                (" for c in {2}: grundy(1, y) = y mod 3", "proved"),
+                (" for c in {2}: grundy(1, y) = y mod 4", "refuted"),
+            ],
+        ),
+        (
+            OPEN[1],
+            &[
+                (" for p >= 3: P(2, y) iff y + 2 = p", "proved"),
+                (" for p >= 3: P(2, y) iff y + 2 = p or y = p + 1000", "refuted"),
+            ],
+        ),
+        (OPEN[0], &[(" for a >= 3: P(2, y) iff y = 2 * a + 2", "proved")]),
+    ] {
+        for (claim, word) in claims {
+            let document = checked(&format!("{game}claim \"a\"{claim}\n")).unwrap_or_else(|faults| panic!("{faults}"));
+            for proof in proved(&document) {
+                assert_eq!(proof.word(), *word, "{game}{claim}");
+                for certificate in proof.certificates.iter().filter(|_| *word == "proved") {
+                    assert_eq!(recheck(certificate, &document), Ok(()), "{claim}");
+                }
+            }
+        }
+    }
 }

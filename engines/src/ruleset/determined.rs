@@ -88,7 +88,7 @@ fn multiplies(family: &Move, amount: usize) -> bool {
 }
 
 /// What a comparison with a number says of an amount alone: with 1 the greatest value, with -1 the least.
-fn bound(condition: &Condition, amount: usize) -> Option<(i128, i128)> {
+pub(super) fn bound(condition: &Condition, amount: usize) -> Option<(i128, i128)> {
     let Condition::Compare(left, Comparison::AtMost, right) = condition else { return None };
     let (mut parts, mut constant, mut sign) = (Vec::new(), 0i128, 0i128);
     scaled_parts(left, 1, &mut parts);

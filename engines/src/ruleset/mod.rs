@@ -11,6 +11,7 @@ pub mod digits;
 mod earlier;
 pub mod error;
 pub mod evaluate;
+pub mod few_amounts;
 pub mod grid;
 mod halt;
 pub(crate) mod last;

@@ -6,19 +6,31 @@ use super::claims::instance::Instance;
 use super::in_digits::{by_shapes, in_digits};
 use crate::certificate::{Certificate, FirstRows};
 use crate::claim::instances::Failure;
+use crate::engine::Question;
 use crate::prover::Verdict;
 use crate::prover::know::find::{Hint, hash_of};
+use crate::prover::know::tables::{Cell, Dense};
 use crate::ruleset::definition::{Definition, Given, RowStatement, definition, first_rows, row, rows_asked, within};
+use crate::ruleset::few_amounts::with_few_amounts;
 use crate::ruleset::statement::{Body, Except, Formula, Place, Property, Statement};
 use crate::ruleset::{Comparison, Condition, Term, Variable};
 use crate::value::Outcome;
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 /// Nodes of all automata of such a proof, in millions.
 const MOST_NODES: u64 = 12;
 
 /// More rows than these are not looked for.
 const MOST_ROWS: i128 = 64;
+
+/// Moduli that are guessed of a row before that of a claim: multiples of the parameter, and numbers beside them. A parameter may be written by what it
+/// exceeds its least value by.
+const MOST_MULTIPLE: i64 = 2;
+const BESIDE: RangeInclusive<i64> = -2..=24;
+/// So many values of the parameter are looked at, and in so many of them a P-position has to be seen.
+const PARAMETERS: u128 = 6;
+const FEWEST_SEEN: usize = 4;
 
 /// At most so many ways to choose one claim for each row are tried.
 const MOST_CHOICES: usize = 12;
@@ -39,16 +51,32 @@ pub(super) fn in_rows(instance: &Instance<'_>) -> Result<Option<(Verdict, Option
         return Ok(None);
     }
     let (heaps, registers) = (instance.ruleset.heaps.len(), instance.ruleset.registers.len());
-    let Some(own) = row(instance.statement, heaps, registers) else { return of_rows_alone(instance) };
-    let Some(ruleset) = first_rows(instance.ruleset, own.heap, own.number).filter(|_| own.number <= MOST_ROWS) else {
+    let Some(own) = row(instance.statement, heaps, registers) else {
+        return of_rows_alone(instance, rows_asked(instance.statement, heaps));
+    };
+    match by_those_before(instance, &own)? {
+        None if instance.open == 0 => of_rows_alone(instance, Some((own.heap, own.number))),
+        told => Ok(told),
+    }
+}
+
+/// The same of a row by what is said of those before.
+fn by_those_before(
+    instance: &Instance<'_>,
+    own: &RowStatement,
+) -> Result<Option<(Verdict, Option<Certificate>)>, Failure> {
+    let (heaps, registers) = (instance.ruleset.heaps.len(), instance.ruleset.registers.len());
+    let few = with_few_amounts(instance.ruleset, own.heap, own.number);
+    let Some(ruleset) = first_rows(&few, own.heap, own.number).filter(|_| own.number <= MOST_ROWS) else {
         return Ok(None);
     };
     let dimension = heaps + registers;
-    let said = said(instance, &own, dimension);
+    let said = said(instance, own, dimension);
     let hints: Vec<Hint> =
-        together(&said, &own, dimension).into_iter().map(|statement| Hint { statement, defines: true }).collect();
+        together(&said, own, dimension).into_iter().map(|statement| Hint { statement, defines: true }).collect();
     let region = Formula::Test(Vec::new(), within(own.heap, own.number));
-    if hints.is_empty() || !instance.none_leaves(MOST_NODES, &region)? {
+    let whole = Instance { ruleset: &few, ..*instance };
+    if hints.is_empty() || !whole.none_leaves(MOST_NODES, &region)? {
         return Ok(None);
     }
     let Ok(most) = u64::try_from(own.number) else { return Ok(None) };
@@ -71,14 +99,17 @@ impl Instance<'_> {
     }
 }
 
-/// The same of a claim that asks of some rows and defines nothing: what is known of the game of these rows alone may tell.
-fn of_rows_alone(instance: &Instance<'_>) -> Result<Option<(Verdict, Option<Certificate>)>, Failure> {
-    let Some((heap, number)) = rows_asked(instance.statement, instance.ruleset.heaps.len()) else { return Ok(None) };
-    let (Some(ruleset), Ok(most)) = (first_rows(instance.ruleset, heap, number), u64::try_from(number)) else {
-        return Ok(None);
-    };
+/// The same of a claim that asks of rows up to one: what is known of the game of these rows alone may tell.
+fn of_rows_alone(
+    instance: &Instance<'_>,
+    rows: Option<(usize, i128)>,
+) -> Result<Option<(Verdict, Option<Certificate>)>, Failure> {
+    let Some((heap, number)) = rows else { return Ok(None) };
+    let few = with_few_amounts(instance.ruleset, heap, number);
+    let (Some(ruleset), Ok(most)) = (first_rows(&few, heap, number), u64::try_from(number)) else { return Ok(None) };
     let region = Formula::Test(Vec::new(), within(heap, number));
-    if MOST_ROWS < number || !instance.none_leaves(MOST_NODES, &region)? {
+    let whole = Instance { ruleset: &few, ..*instance };
+    if MOST_ROWS < number || !whole.none_leaves(MOST_NODES, &region)? {
         return Ok(None);
     }
     let rows = Instance { ruleset: &ruleset, rows: Some(FirstRows { heap, most }), ..*instance };
@@ -107,7 +138,109 @@ fn said(instance: &Instance<'_>, own: &RowStatement, dimension: usize) -> RowsSa
     let first = Term::Sum(run.collect());
     said.outcomes.entry(0).or_default().push(equal(first.clone(), Term::Constant(0)));
     said.values.entry(0).or_default().push(first);
+    let is_said = |row: &i128| *row != 0 && said.outcomes.contains_key(row);
+    let unsaid: Vec<i128> = (0..own.number).filter(|row| !is_said(row)).collect();
+    if !unsaid.is_empty()
+        && value_of(&own.sliced, dimension).is_none()
+        && let Some(table) = RowTable::of(instance, own)
+    {
+        for row in unsaid {
+            said.outcomes.entry(row).or_default().splice(0..0, table.guessed(row));
+        }
+    }
     said
+}
+
+/// The outcomes of a game of two heaps whose one parameter is open, as far as a small table goes.
+struct RowTable {
+    table: Dense,
+    /// The heap that numbers rows.
+    heap: usize,
+    /// The least value of the parameter.
+    first: i64,
+}
+
+impl RowTable {
+    fn of(instance: &Instance<'_>, own: &RowStatement) -> Option<Self> {
+        let [register] = instance.ruleset.registers.as_slice() else { return None };
+        if instance.ruleset.heaps.len() != 2 || instance.open != 1 || register.high.is_some() {
+            return None;
+        }
+        let (shifts, question) = ([0, 0, register.low], Question::Outcome(own.sliced.play));
+        let table = Dense::of_open_registers(instance.ruleset, &shifts, question, instance.prover.context).ok()?;
+        Some(Self { table, heap: own.heap, first: register.low })
+    }
+
+    /// Where the P-positions of a row seem to be: at one number of tokens that is linear in the parameter, or at those that leave such a
+    /// number by one near the parameter. Nothing is proved by this.
+    fn guessed(&self, row: i128) -> Option<Formula> {
+        let (other, parameter) = (Term::Variable(Variable::Coordinate(1 - self.heap)), self.parameter());
+        // As it would be written: it is read by its form.
+        let linear = |slope: i64, constant: i64| {
+            let times = |slope: i64| Term::Product(Box::new(Term::Constant(slope.into())), Box::new(parameter.clone()));
+            let multiple = match slope {
+                0 => return Term::Constant(constant.into()),
+                1 => parameter.clone(),
+                _ => times(slope),
+            };
+            if constant == 0 { multiple } else { Term::Sum(vec![multiple, Term::Constant(constant.into())]) }
+        };
+        let (first, second) = (self.least(row, 0)?, self.least(row, 1)?);
+        let slope = second - first;
+        let own = move |parameter: i64| first + slope * (parameter - self.first);
+        let told = linear(slope, first - slope * self.first);
+        if self.agrees(row, &|tokens, parameter| tokens == own(parameter)) {
+            return Some(equal(other, told));
+        }
+        let moduli = (1..=MOST_MULTIPLE).flat_map(|slope| BESIDE.map(move |constant| (slope, constant)));
+        let found = moduli.into_iter().find(|(slope, constant)| {
+            self.agrees(row, &|tokens, parameter| {
+                let by = slope * parameter + constant;
+                0 < by && tokens.rem_euclid(by) == own(parameter)
+            })
+        });
+        found.map(|(slope, constant)| equal(Term::Modulo(Box::new(other), Box::new(linear(slope, constant))), told))
+    }
+
+    /// The least number of tokens of a P-position of a row, for the value of the parameter that is so far from the first one.
+    fn least(&self, row: i128, step: u128) -> Option<i64> {
+        (0..i64::MAX)
+            .map_while(|tokens| Some((tokens, self.outcome(row, tokens, step)?)))
+            .find(|(_, is_n)| !is_n)
+            .map(|one| one.0)
+    }
+
+    /// Whether a position is an N-position; `None` out of sight.
+    fn outcome(&self, row: i128, tokens: i64, step: u128) -> Option<bool> {
+        let mut tuple = [0, 0, step];
+        (tuple[self.heap], tuple[1 - self.heap]) = (u128::try_from(row).ok()?, u128::from(tokens.unsigned_abs()));
+        match self.table.at(&tuple) {
+            Some(Cell::Value(value)) => Some(value != 0),
+            _ => None,
+        }
+    }
+
+    fn parameter(&self) -> Term {
+        Term::Variable(Variable::Coordinate(2))
+    }
+
+    /// Whether the P-positions of a row are those of which this is said, by tokens and parameter, and some are in sight for several
+    /// parameters.
+    fn agrees(&self, row: i128, is_said: &dyn Fn(i64, i64) -> bool) -> bool {
+        let mut seen = 0;
+        for (step, parameter) in (0..PARAMETERS).zip(self.first..) {
+            let mut is_seen = false;
+            for tokens in 0..i64::MAX {
+                let Some(is_n) = self.outcome(row, tokens, step) else { break };
+                if is_n == is_said(tokens, parameter) {
+                    return false;
+                }
+                is_seen |= !is_n;
+            }
+            seen += usize::from(is_seen);
+        }
+        FEWEST_SEEN <= seen
+    }
 }
 
 impl RowsSaid {
