@@ -89,6 +89,14 @@ fn what_is_said_twice_is_a_warning() {
     let two = "heaps x, y\nmove a(i): x -> x - i where 1 <= i\n";
     assert_eq!(warnings(&format!("{two}move b(i): y -> y - i where 1 <= i, 2 <= i")), ["implied-condition"]);
     assert_eq!(warnings(&format!("{two}move b(i): x -> x - i where 2 <= i <= 4")), ["contained-move"]);
+    let heaps = "heaps h[2]\nmove nim(i) for each a in h: a -> a - i where 1 <= i\nmove other(i[A]) for each subset A of h: A -> A - i";
+    assert!(
+        warnings(&format!("{heaps} where 1 <= i, sum(i) mod 2 = 1")).is_empty(),
+        "of one heap alone it is contained"
+    );
+    let few =
+        "heaps h[2]\nmove nim(i) for each a in h: a -> a - i where 1 <= i\nmove few(i) for each a in h: a -> a - i";
+    assert_eq!(warnings(&format!("{few} where 1 <= i <= 3")), ["contained-move"]);
     assert_eq!(
         warnings(&format!("{two}move b(i, j): x -> x - i, y -> y - j where 1 <= i\n - j < 3, 0 <= j < 4")),
         ["line-begins-with-sign"]

@@ -53,12 +53,35 @@ fn no_condition_is_implied(family: &Lowered, scope: &Scope, sink: &mut Sink) {
 
 /// Amounts are counted, not named, in both moves. An amount that only one of them has (`i = 2 * k + 1` with a helper `k`)
 /// is free in the joined condition: if nothing satisfies that, the other move is possible whatever the helper is.
+/// All instances of a move have one name, and are told of together.
 fn no_move_contains(index: usize, families: &[Lowered], scope: &Scope, sink: &mut Sink) {
+    let (family, rule) = (&families[index], &families[index].rule);
+    let named: Vec<usize> = (0..families.len()).filter(|at| families[*at].rule.name == rule.name).collect();
+    // A move that can never be made has its own warning.
+    let mut made =
+        named.iter().filter(|at| !never(&families[**at].rule.guard, families[**at].rule.amounts.len(), scope));
+    let Some(first) = made.next() else { return };
+    let Some(container) =
+        holder(*first, families, scope).filter(|_| made.all(|at| holder(*at, families, scope).is_some()))
+    else {
+        return;
+    };
+    sink.warning(
+        "contained-move",
+        family.name,
+        format!("move `{}` is contained in move `{}`", rule.name, container.rule.name),
+        "it adds no option",
+        "remove it, or check its conditions",
+    );
+}
+
+/// A move of another name that has all options of one.
+fn holder<'a>(index: usize, families: &'a [Lowered], scope: &Scope) -> Option<&'a Lowered> {
     let (family, rule) = (&families[index], &families[index].rule);
     // What is so at one value of a parameter need not be so at another.
     let is_open = |own: &Lowered| own.written.iter().any(|(_, _, parameter)| *parameter);
     if is_open(family) {
-        return;
+        return None;
     }
     let within = |inner: &Move, outer: &Move| {
         let outside = fold::and(vec![inner.guard.clone(), fold::not(outer.guard.clone())]);
@@ -70,19 +93,7 @@ fn no_move_contains(index: usize, families: &[Lowered], scope: &Scope, sink: &mu
         // Of two moves that contain each other, the later one is told.
         comparable && within(rule, other) && !(index < *at && within(other, rule))
     });
-    let container = container.map(|(_, container)| container);
-    let Some(container) = container else { return };
-    // A move that can never be made has its own warning.
-    if never(&rule.guard, rule.amounts.len(), scope) {
-        return;
-    }
-    sink.warning(
-        "contained-move",
-        family.name,
-        format!("move `{}` is contained in move `{}`", rule.name, container.rule.name),
-        "it adds no option",
-        "remove it, or check its conditions",
-    );
+    container.map(|(_, container)| container)
 }
 
 fn variables(condition: &Condition) -> BTreeSet<Variable> {

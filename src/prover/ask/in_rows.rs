@@ -174,7 +174,7 @@ impl RowTable {
     /// Where the P-positions of a row seem to be: at one number of tokens that is linear in the parameter, or at those that leave such a
     /// number by one near the parameter. Nothing is proved by this.
     fn guessed(&self, row: i128) -> Option<Formula> {
-        let (other, parameter) = (Term::Variable(Variable::Coordinate(1 - self.heap)), self.parameter());
+        let [other, parameter] = [1 - self.heap, 2].map(|at| Term::Variable(Variable::Coordinate(at)));
         // As it would be written: it is read by its form.
         let linear = |slope: i64, constant: i64| {
             let times = |slope: i64| Term::Product(Box::new(Term::Constant(slope.into())), Box::new(parameter.clone()));
@@ -218,10 +218,6 @@ impl RowTable {
             Some(Cell::Value(value)) => Some(value != 0),
             _ => None,
         }
-    }
-
-    fn parameter(&self) -> Term {
-        Term::Variable(Variable::Coordinate(2))
     }
 
     /// Whether the P-positions of a row are those of which this is said, by tokens and parameter, and some are in sight for several

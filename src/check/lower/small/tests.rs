@@ -1,3 +1,4 @@
+//! Products and divisors are compared as they are, at all small numbers.
 use super::*;
 
 fn amount(at: usize) -> Term {
