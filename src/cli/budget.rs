@@ -114,7 +114,12 @@ impl BudgetLimits {
 
     /// The process may take an eighth more than its tables, and what it is itself.
     fn most(&self) -> u64 {
-        self.memory.saturating_add(self.memory / 8).saturating_add(OWN_MEMORY)
+        self.above(8)
+    }
+
+    /// What is allowed, and such a part of it more.
+    fn above(&self, part: u64) -> u64 {
+        self.memory.saturating_add(self.memory / part).saturating_add(OWN_MEMORY)
     }
 }
 
@@ -220,7 +225,9 @@ impl LimitWatch {
                 self.stop(Cause::Memory);
             }
             if let Some(cause) = self.cause.get() {
-                let grace = if *cause == Cause::Memory { MEMORY_GRACE } else { GRACE };
+                // What listens gives its memory back, and tells what it has; what does not takes more and more.
+                let grows = *cause == Cause::Memory && self.limits.above(5) < taken;
+                let grace = if grows { MEMORY_GRACE } else { GRACE };
                 let first: Instant = *told.get_or_insert_with(Instant::now);
                 if !is_telling && self.has_ended.load(Ordering::SeqCst) {
                     // The command has ended by itself, and says why.

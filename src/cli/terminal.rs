@@ -127,7 +127,9 @@ pub(super) fn say_at_work(since: Duration) {
         return;
     }
     let named = parts().join(", ");
-    let named = if named.is_empty() { named } else { format!(", on {named}") };
+    // Where several things are done, one step of one of them does not say how long they take.
+    let is_all = named.is_empty();
+    let named = if is_all { named } else { format!(", on {named}") };
     if silent {
         let _ = writeln!(err(), "nimdsl: still at work after {} s{named}", since.as_secs());
         return;
@@ -137,6 +139,7 @@ pub(super) fn say_at_work(since: Duration) {
     let (begun, before) = times.map_or((0, 0), |step| (step.began.elapsed().as_secs(), step.before));
     let left = begun.checked_mul(all.saturating_sub(done));
     let left = left.and_then(|left| left.checked_div(done.saturating_sub(before)));
+    let left = left.filter(|left| is_all && 0 < *left);
     let left = left.map_or_else(String::new, |left| format!(", about {left} s left at this pace"));
     let part = part.map_or_else(String::new, |part| format!(", {part} % of this step{left}"));
     let _ = writeln!(err(), "nimdsl: still at work after {} s{named}{part}", since.as_secs());
