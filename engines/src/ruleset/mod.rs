@@ -22,6 +22,7 @@ mod parts;
 mod reach;
 pub mod recursion;
 pub(crate) mod rising;
+pub mod small;
 pub mod statement;
 pub mod surds;
 pub mod taking;

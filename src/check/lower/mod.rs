@@ -17,7 +17,6 @@ pub(in crate::check) mod ordinals;
 pub(in crate::check) mod parameters;
 pub(in crate::check) mod recursions;
 pub(in crate::check) mod sequences;
-mod small;
 pub(in crate::check) mod starts;
 pub(in crate::check) mod substitute;
 pub(in crate::check) mod terms;

@@ -1,10 +1,9 @@
 //! Products of two natural numbers that are compared with a small number, and small divisors: as alternatives in which nothing is
-//! multiplied or divided by what varies. Knows no trees.
+//! multiplied or divided by what varies.
 //!
 //! Right because of two natural numbers whose product is at most b one is at most the root of b, and the other at most a quotient of b; if
 //! it is at least b, both are at least the root of b rounded up, or one is smaller and the other at least a quotient.
-use super::fold;
-use crate::ruleset::{Comparison, Condition, Part, Term, Variable};
+use super::{Comparison, Condition, Part, Term, Variable};
 
 /// Products are compared with at most this.
 const MOST_PRODUCT: i128 = 24;
@@ -13,8 +12,10 @@ const MOST_DIVISORS: i128 = 8;
 /// Alternatives of one move.
 const MOST_ALTERNATIVES: usize = 16;
 
-/// The parts of a condition that all have to hold, of a game with so many heaps, without such products and divisors.
-pub(super) fn without_small(parts: Vec<Condition>, heaps: usize) -> Vec<Condition> {
+/// The parts of a condition that all have to hold, of a game with so many heaps, without such products and divisors. Cost: some conditions
+/// for each part.
+#[must_use]
+pub fn without_small(parts: Vec<Condition>, heaps: usize) -> Vec<Condition> {
     // In a browser every loop counts for the size of the page.
     if cfg!(target_arch = "wasm32") {
         return parts;
@@ -74,11 +75,11 @@ impl SmallProduct {
         }
         let [one, other] = &self.factors;
         let small = (1..=most.min(MOST_PRODUCT).isqrt()).flat_map(|value| {
-            let pair = |own: &Term, more: &Term| fold::and(vec![equal(own, value), bounded(more, most / value)]);
+            let pair = |own: &Term, more: &Term| all_of(vec![equal(own, value), bounded(more, most / value)]);
             [pair(one, other), pair(other, one)]
         });
         let all = [equal(one, 0), equal(other, 0)].into_iter().chain(small).collect();
-        (most <= MOST_PRODUCT).then(|| fold::or(all))
+        (most <= MOST_PRODUCT).then(|| one_of(all))
     }
 
     /// That it is at least a number.
@@ -90,12 +91,12 @@ impl SmallProduct {
         let root = (least - 1).min(MOST_PRODUCT).isqrt() + 1;
         let small = (1..root).flat_map(|value| {
             let quotient = (least + value - 1) / value;
-            let pair = |own: &Term, more: &Term| fold::and(vec![equal(own, value), above(more, quotient)]);
+            let pair = |own: &Term, more: &Term| all_of(vec![equal(own, value), above(more, quotient)]);
             [pair(one, other), pair(other, one)]
         });
-        let both = fold::and(vec![above(one, root), above(other, root)]);
+        let both = all_of(vec![above(one, root), above(other, root)]);
         let all = small.chain([both]).collect();
-        (least <= MOST_PRODUCT).then(|| fold::or(all))
+        (least <= MOST_PRODUCT).then(|| one_of(all))
     }
 
     /// That it is a number.
@@ -105,11 +106,11 @@ impl SmallProduct {
         }
         let [one, other] = &self.factors;
         if number == 0 {
-            return Some(fold::or(vec![equal(one, 0), equal(other, 0)]));
+            return Some(one_of(vec![equal(one, 0), equal(other, 0)]));
         }
         let divisors = (1..=number.min(MOST_PRODUCT)).filter(|value| number % value == 0);
-        let all = divisors.map(|value| fold::and(vec![equal(one, value), equal(other, number / value)])).collect();
-        (number <= MOST_PRODUCT).then(|| fold::or(all))
+        let all = divisors.map(|value| all_of(vec![equal(one, value), equal(other, number / value)])).collect();
+        (number <= MOST_PRODUCT).then(|| one_of(all))
     }
 }
 
@@ -163,18 +164,25 @@ fn divided(part: &Condition, beside: &[Condition]) -> Option<Condition> {
     }
     let one = |value: i128| {
         let own = part.map_terms(&mut |term| (*term == divisor).then_some(Term::Constant(value)));
-        fold::and(vec![equal(&divisor, value), known(&own)])
+        all_of(vec![equal(&divisor, value), known(&own)])
     };
-    Some(fold::or((low..=high).map(one).collect()))
+    Some(one_of((low..=high).map(one).collect()))
 }
 
 /// The same where comparisons of numbers are known.
 fn known(condition: &Condition) -> Condition {
     match condition {
-        Condition::Compare(left, comparison, right) => fold::compare(left.clone(), *comparison, right.clone()),
-        Condition::And(parts) => fold::and(parts.iter().map(known).collect()),
-        Condition::Or(parts) => fold::or(parts.iter().map(known).collect()),
-        Condition::Not(inner) => fold::not(known(inner)),
+        Condition::Compare(Term::Constant(left), comparison, Term::Constant(right)) => {
+            Condition::Known(match comparison {
+                Comparison::AtMost => left <= right,
+                Comparison::Equal => left == right,
+                Comparison::Different => left != right,
+            })
+        }
+        Condition::Compare(..) => condition.clone(),
+        Condition::And(parts) => all_of(parts.iter().map(known).collect()),
+        Condition::Or(parts) => one_of(parts.iter().map(known).collect()),
+        Condition::Not(inner) => not(known(inner)),
         Condition::Known(_) => condition.clone(),
     }
 }
@@ -205,6 +213,24 @@ fn greatest(own: &Term, beside: &[Condition]) -> Option<i128> {
     beside.iter().filter_map(said).min()
 }
 
+fn all_of(parts: Vec<Condition>) -> Condition {
+    if parts.contains(&Condition::Known(false)) {
+        return Condition::Known(false);
+    }
+    Condition::And(parts.into_iter().filter(|part| *part != Condition::Known(true)).collect())
+}
+
+fn one_of(parts: Vec<Condition>) -> Condition {
+    if parts.contains(&Condition::Known(true)) {
+        return Condition::Known(true);
+    }
+    Condition::Or(parts.into_iter().filter(|part| *part != Condition::Known(false)).collect())
+}
+
+fn not(inner: Condition) -> Condition {
+    if let Condition::Known(known) = inner { Condition::Known(!known) } else { Condition::Not(Box::new(inner)) }
+}
+
 fn equal(own: &Term, number: i128) -> Condition {
     Condition::Compare(own.clone(), Comparison::Equal, Term::Constant(number))
 }
@@ -217,5 +243,5 @@ fn above(own: &Term, least: i128) -> Condition {
     Condition::Compare(Term::Constant(least), Comparison::AtMost, own.clone())
 }
 
-#[cfg(all(test, has_tests))]
+#[cfg(test)]
 mod tests;
