@@ -149,6 +149,37 @@ fn recurrences_with_an_open_factor_stand_beside_proofs_for_all_parameters() {
     }
 }
 
+/// Products that are compared with small numbers, and small divisors, are alternatives without them.
+#[test]
+fn small_products_and_divisors_are_no_obstacle() {
+    let hyperbola = "ruleset \"H\"\nheaps x, y\nmove take(i, j): (x, y) -> (x - i, y - j) where 0 <= i, 0 <= j, 1 <= i + j, i * j < 3\n";
+    let rectangle =
+        "ruleset \"R\"\nheaps x, y\nmove cut(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, i * j = 6\n";
+    let divisor = "ruleset \"D\"\nheaps n\nmove take(d): n -> n - d where 1 <= d <= 6, d < n, d divides n\n";
+    let area = "ruleset \"A\"\nheaps x, y\npositions where 1 <= x, 1 <= y\nmove cut(i) symmetric: x -> x - i where 1 <= i, i * y <= 5\n";
+    for (game, claim, is_true) in [
+        (
+            hyperbola,
+            ": P(x, y) iff x = y and x mod 2 = 0 or floor(x / 4) = floor(y / 4) and |x - y| = 2 and x mod 2 = 1",
+            true,
+        ),
+        (hyperbola, " misere: P(x, y) iff |x - y| = 1 and floor(x / 2) = floor(y / 2)", true),
+        (hyperbola, " misere: P(x, y) iff |x - y| = 1 and floor(x / 2) = floor(y / 2) and x != 300", false),
+        (rectangle, ": P(x, 2) iff x < 3", true),
+        (rectangle, ": P(x, 2) iff x < 3 or x = 3000", false),
+        (divisor, ": P(n) iff n = 0 or n mod 2 = 1", true),
+        (divisor, ": P(n) iff n = 0 or n mod 2 = 1 and n != 5001", false),
+        (area, ": grundy(x, 1) = (x - 1) mod 6", true),
+        (area, ": grundy(x, 1) = (x - 1) mod 7", false),
+    ] {
+        let found = one(&format!("{game}claim \"a\"{claim}"));
+        match (&found.verdict, is_true) {
+            (Verdict::Proved(_), true) | (Verdict::Refuted { .. }, false) => {}
+            (other, _) => panic!("{game}{claim}: {other:?}"),
+        }
+    }
+}
+
 /// A number that a claim names is a value of its parameter that tables try, whatever the claim says of it.
 #[test]
 fn a_claim_that_fails_where_its_parameter_is_a_number_that_it_names_is_refuted_there() {

@@ -5,8 +5,9 @@
 //! it is at least b, both are at least the root of b rounded up, or one is smaller and the other at least a quotient.
 use super::{Comparison, Condition, Part, Term, Variable};
 
-/// Products are compared with at most this.
+/// Products are compared with at most this; those of a heap, which is known before amounts are listed, with less.
 const MOST_PRODUCT: i128 = 24;
+const MOST_OF_A_HEAP: i128 = 8;
 /// Divisors that have so many values at most.
 const MOST_DIVISORS: i128 = 8;
 /// Alternatives of one move.
@@ -136,6 +137,10 @@ fn product(part: &Condition, beside: &[Condition], heaps: usize) -> Option<Condi
     }
     // factor * product <= left, or the other way round where the comparison is negated
     let left = found.constant.checked_neg()?;
+    let is_of_a_heap = found.factors.iter().any(Term::mentions_coordinates);
+    if is_of_a_heap && MOST_OF_A_HEAP < (left / found.factor).saturating_abs() {
+        return None;
+    }
     match (comparison, is_negated) {
         (Comparison::Equal, _) if left % found.factor == 0 => found.is(left / found.factor),
         (Comparison::Equal, _) => Some(Condition::Known(false)),
