@@ -2,6 +2,7 @@
 //! what rises. Boards are so large that divisors are listed.
 use crate::agree::agree;
 use crate::checked;
+use nimdsl::engine::{Context, Plan, Question, applicable, reference};
 use nimdsl::table::Region;
 use proptest::prelude::*;
 
@@ -116,16 +117,31 @@ fn few_multiples_of_what_rises() {
     }
 }
 
-/// A remainder by a number that is 0 somewhere has no value there, whatever it should be.
+/// A remainder by a number that is 0 somewhere has no value there, whatever it should be: all engines say so, or leave it to others.
 #[test]
 fn remainders_without_a_value_are_told() {
+    let context = Context::default();
     for text in [
         "heaps n\nmove t(i): n -> n - i where 1 <= i, i mod max(150 - n, 0) = 1",
         "heaps x, y\nmove t(i): x -> x - i where 1 <= i, i mod max(64 - y, 0) = 2",
+        "heaps x, y\nmove t(i): x -> x - i where 1 <= i, (i - x) mod max(64 - y, 0) = 0",
+        "heaps x, y\nmove t(i): x -> x - i where 1 <= i, i mod (65 - y) = 0",
+    ] {
+        let ruleset = checked(text).unwrap_or_else(|faults| panic!("{text}: {faults}")).ruleset;
+        let region = Region::Box(if ruleset.heaps.len() == 1 { vec![200] } else { vec![80, 70] });
+        assert!(reference::grundy(&ruleset, &region, &context).is_err(), "{text}");
+        assert!(Plan::of(&ruleset).table(&region, Question::Grundy, &context).is_err(), "{text}");
+        for engine in applicable(&ruleset) {
+            assert!(engine.table(&region, Question::Grundy, &context).is_err(), "{text}: {}", engine.kind());
+        }
+    }
+    // 0 divides 0 alone; below 0 remainders have values.
+    for text in [
         "heaps x, y\nmove t(i): x -> x - i where 1 <= i, max(66 - y, 0) divides i + x",
+        "heaps x, y\nmove t(i): x -> x - i where 1 <= i, i mod (65 - y) = 0, y != 65",
     ] {
         let document = checked(text).unwrap_or_else(|faults| panic!("{text}: {faults}"));
-        let bounds = if document.ruleset.heaps.len() == 1 { vec![200] } else { vec![80, 70] };
-        agree(&document.ruleset, &Region::Box(bounds), text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert!(reference::grundy(&document.ruleset, &Region::Box(vec![80, 70]), &context).is_ok(), "{text}");
+        agree(&document.ruleset, &Region::Box(vec![80, 70]), text).unwrap_or_else(|error| panic!("{text}: {error}"));
     }
 }

@@ -20,8 +20,11 @@ pub fn with_few_amounts(ruleset: &Ruleset, heap: usize, most: i128) -> Ruleset {
             Some((amount, (low, high))) => moves.extend((low..=high).map(|value| with_value(&family, amount, value))),
             None => moves.push(family),
         }
+        if MOST_MOVES < moves.len() {
+            return ruleset.clone();
+        }
     }
-    if moves.len() <= MOST_MOVES { Ruleset { moves, ..ruleset.clone() } } else { ruleset.clone() }
+    Ruleset { moves, ..ruleset.clone() }
 }
 
 /// A move for each number of tokens in the heap, if what varies is multiplied by that or divided.

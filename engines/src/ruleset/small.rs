@@ -3,11 +3,15 @@
 //!
 //! Right because of two natural numbers whose product is at most b one is at most the root of b, and the other at most a quotient of b; if
 //! it is at least b, both are at least the root of b rounded up, or one is smaller and the other at least a quotient.
+use super::branch::scaled_parts;
+use super::determined::{bound, conjuncts};
 use super::{Comparison, Condition, Part, Term, Variable};
 
 /// Products are compared with at most this; those of a heap, which is known before amounts are listed, with less.
 const MOST_PRODUCT: i128 = 24;
 const MOST_OF_A_HEAP: i128 = 8;
+/// Multiples of a product above this are left as they are.
+const LARGEST: i128 = 1 << 60;
 /// Divisors that have so many values at most.
 const MOST_DIVISORS: i128 = 8;
 /// Alternatives of one move.
@@ -41,29 +45,20 @@ struct SmallProduct {
 impl SmallProduct {
     /// `None` if the difference of two terms is something else.
     fn of(left: &Term, right: &Term) -> Option<Self> {
-        let (mut found, mut constant) = (None, 0i128);
-        for (term, sign) in [(left, 1i128), (right, -1)] {
-            let parts = if let Term::Sum(parts) = term { parts.as_slice() } else { std::slice::from_ref(term) };
-            for part in parts {
-                let (scale, part) = match part {
-                    Term::Product(scale, inner) => match (&**scale, &**inner) {
-                        (Term::Constant(scale), inner) | (inner, Term::Constant(scale)) => (*scale, inner),
-                        _ => (1, part),
-                    },
-                    _ => (1, part),
-                };
-                let scale = scale.checked_mul(sign)?;
-                match part {
-                    Term::Constant(number) => constant = constant.checked_add(scale.checked_mul(*number)?)?,
-                    Term::Product(one, other) if found.is_none() => {
-                        let is_variable = |term: &Term| matches!(term, Term::Variable(_));
-                        if scale == 0 || !is_variable(one) || !is_variable(other) || one == other {
-                            return None;
-                        }
-                        found = Some(([(**one).clone(), (**other).clone()], scale));
+        let (mut found, mut constant, mut parts) = (None, 0i128, Vec::new());
+        scaled_parts(left, 1, &mut parts);
+        scaled_parts(right, -1, &mut parts);
+        for (factor, part) in parts {
+            match part {
+                Term::Constant(number) => constant = constant.checked_add(factor.checked_mul(number)?)?,
+                Term::Product(one, other) if found.is_none() && factor != 0 && one != other => {
+                    let is_variable = |term: &Term| matches!(term, Term::Variable(_));
+                    if !is_variable(&one) || !is_variable(&other) || LARGEST < factor.saturating_abs() {
+                        return None;
                     }
-                    _ => return None,
+                    found = Some(([*one, *other], factor));
                 }
+                _ => return None,
             }
         }
         found.map(|(factors, factor)| Self { factors, factor, constant })
@@ -117,15 +112,9 @@ impl SmallProduct {
 
 /// A comparison of a product of two natural numbers with a number.
 fn product(part: &Condition, beside: &[Condition], heaps: usize) -> Option<Condition> {
-    let (left, comparison, right, is_negated) = match part {
-        Condition::Compare(left, comparison @ (Comparison::AtMost | Comparison::Equal), right) => {
-            (left, comparison, right, false)
-        }
-        Condition::Not(inner) => match &**inner {
-            Condition::Compare(left, comparison @ Comparison::AtMost, right) => (left, comparison, right, true),
-            _ => return None,
-        },
-        _ => return None,
+    let [Condition::Compare(left, comparison @ (Comparison::AtMost | Comparison::Equal), right)] = &conjuncts(part)[..]
+    else {
+        return None;
     };
     let found = SmallProduct::of(left, right)?;
     let is_natural = |term: &Term| match term {
@@ -135,19 +124,17 @@ fn product(part: &Condition, beside: &[Condition], heaps: usize) -> Option<Condi
     if !found.factors.iter().all(is_natural) {
         return None;
     }
-    // factor * product <= left, or the other way round where the comparison is negated
+    // factor * product <= left
     let left = found.constant.checked_neg()?;
     let is_of_a_heap = found.factors.iter().any(Term::mentions_coordinates);
     if is_of_a_heap && MOST_OF_A_HEAP < (left / found.factor).saturating_abs() {
         return None;
     }
-    match (comparison, is_negated) {
-        (Comparison::Equal, _) if left % found.factor == 0 => found.is(left / found.factor),
-        (Comparison::Equal, _) => Some(Condition::Known(false)),
-        (_, false) if 0 < found.factor => found.at_most(left.div_euclid(found.factor)),
-        (_, false) => found.at_least(-(left.div_euclid(-found.factor))),
-        (_, true) if 0 < found.factor => found.at_least(left.div_euclid(found.factor).checked_add(1)?),
-        (_, true) => found.at_most((-(left.div_euclid(-found.factor))).checked_sub(1)?),
+    match comparison {
+        Comparison::Equal if left % found.factor == 0 => found.is(left / found.factor),
+        Comparison::Equal => Some(Condition::Known(false)),
+        _ if 0 < found.factor => found.at_most(left.div_euclid(found.factor)),
+        _ => found.at_least(-(left.div_euclid(-found.factor))),
     }
 }
 
@@ -192,30 +179,21 @@ fn known(condition: &Condition) -> Condition {
     }
 }
 
-/// The least number that a condition lets a variable be, if one says so alone.
+/// The least number that conditions let an amount be, of those that speak of it alone.
 fn least(own: &Term, beside: &[Condition]) -> Option<i128> {
-    let said = |part: &Condition| match part {
-        Condition::Compare(Term::Constant(low), Comparison::AtMost, term) if term == own => Some(*low),
-        Condition::Not(inner) => match &**inner {
-            Condition::Compare(term, Comparison::AtMost, Term::Constant(below)) if term == own => below.checked_add(1),
-            _ => None,
-        },
-        _ => None,
-    };
-    beside.iter().filter_map(said).max()
+    said(own, beside, -1).into_iter().max()
 }
 
-/// The greatest number that a condition lets a variable be, if one says so alone.
+/// The greatest such number.
 fn greatest(own: &Term, beside: &[Condition]) -> Option<i128> {
-    let said = |part: &Condition| match part {
-        Condition::Compare(term, Comparison::AtMost, Term::Constant(high)) if term == own => Some(*high),
-        Condition::Not(inner) => match &**inner {
-            Condition::Compare(Term::Constant(above), Comparison::AtMost, term) if term == own => above.checked_sub(1),
-            _ => None,
-        },
-        _ => None,
-    };
-    beside.iter().filter_map(said).min()
+    said(own, beside, 1).into_iter().min()
+}
+
+/// The numbers that bound an amount on one side: from above with 1.
+fn said(own: &Term, beside: &[Condition], side: i128) -> Vec<i128> {
+    let Term::Variable(Variable::Amount(amount)) = own else { return Vec::new() };
+    let bounds = beside.iter().flat_map(conjuncts).filter_map(|part| bound(&part, *amount));
+    bounds.filter(|bound| bound.0 == side).map(|bound| bound.1).collect()
 }
 
 fn all_of(parts: Vec<Condition>) -> Condition {

@@ -163,7 +163,8 @@ impl Prover<'_> {
             // A claim about one Grundy value needs all the smaller ones: they are not learnt again for each parameter.
             let is_proved = is_definition && level(&statement, dimension).is_none();
             let left = Allowance::thousands(if is_proved { THOUSANDS_FARTHER } else { 0 });
-            let own = named.iter().map(|number| sign * (number - start)).filter(|distance| 0 < *distance);
+            let far = |number: &i64| number.checked_sub(*start)?.checked_mul(sign).filter(|distance| 0 < *distance);
+            let own = named.iter().filter_map(far);
             for distance in own.chain(FARTHER).collect::<BTreeSet<_>>() {
                 let Some(settings) = at(distance) else { continue };
                 let is_named = named.contains(&start.saturating_add(sign * distance));

@@ -28,6 +28,8 @@ const MOST_ROWS: i128 = 64;
 /// exceeds its least value by.
 const MOST_MULTIPLE: i64 = 2;
 const BESIDE: RangeInclusive<i64> = -2..=24;
+/// Parameters that begin above this are not guessed with.
+const LARGEST_FIRST: u64 = 1 << 30;
 /// So many values of the parameter are looked at, and in so many of them a P-position has to be seen.
 const PARAMETERS: u128 = 6;
 const FEWEST_SEEN: usize = 4;
@@ -163,7 +165,8 @@ struct RowTable {
 impl RowTable {
     fn of(instance: &Instance<'_>, own: &RowStatement) -> Option<Self> {
         let [register] = instance.ruleset.registers.as_slice() else { return None };
-        if instance.ruleset.heaps.len() != 2 || instance.open != 1 || register.high.is_some() {
+        let is_small = register.low.unsigned_abs() <= LARGEST_FIRST;
+        if instance.ruleset.heaps.len() != 2 || instance.open != 1 || register.high.is_some() || !is_small {
             return None;
         }
         let (shifts, question) = ([0, 0, register.low], Question::Outcome(own.sliced.play));
