@@ -30,7 +30,6 @@ pub mod diagnostic;
 pub mod experiment;
 pub mod figure;
 pub mod latex;
-pub mod misere;
 pub mod prover;
 #[cfg(all(test, has_tests))]
 #[path = "../engines/src/random_terms.rs"]
@@ -49,3 +48,4 @@ pub use crate::rules::{Rules, open};
 pub use nimdsl_automata as automata;
 pub use nimdsl_engines::{engine, parallel, ruleset, table, value};
 pub use nimdsl_identify as identify;
+pub use nimdsl_misere as misere;

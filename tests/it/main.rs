@@ -66,6 +66,7 @@ mod needs;
 mod octal_claims;
 mod open_products;
 mod ordinals;
+mod packages;
 mod page;
 mod papers;
 mod partial;

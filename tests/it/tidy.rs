@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A module imports only from those before it.
-pub(crate) const LAYERS: [&str; 25] = [
+pub(crate) const LAYERS: [&str; 24] = [
     "value",
     "parallel",
     "ruleset",
@@ -21,7 +21,6 @@ pub(crate) const LAYERS: [&str; 25] = [
     "shown",
     "recheck",
     "words",
-    "misere",
     "claim",
     "prover",
     "asked",
@@ -37,11 +36,21 @@ pub(crate) const LAYERS: [&str; 25] = [
 pub(crate) const LIBRARY: [&str; 2] = ["src", "engines/src"];
 
 /// The code of the library and of all packages below it.
-pub(crate) const SOURCES: [&str; 5] = ["src", "automata/src", "engines/src", "figures/src", "identify/src"];
+pub(crate) const SOURCES: [&str; 6] =
+    ["src", "automata/src", "engines/src", "figures/src", "identify/src", "misere/src"];
 
 /// The same, and that of the packages above it.
-pub(crate) const PACKAGES: [&str; 8] =
-    ["src", "automata/src", "engines/src", "figures/src", "identify/src", "fuzz/src", "page/src", "python/src"];
+pub(crate) const PACKAGES: [&str; 9] = [
+    "src",
+    "automata/src",
+    "engines/src",
+    "figures/src",
+    "identify/src",
+    "misere/src",
+    "fuzz/src",
+    "page/src",
+    "python/src",
+];
 
 pub(crate) fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {

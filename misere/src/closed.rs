@@ -1,8 +1,8 @@
 //! The positions of a ruleset that sums are made of: those asked for and all that can be reached, each with its options as
 //! multisets. Knows nothing of outcomes.
-use crate::engine::{Context, EngineError};
-use crate::ruleset::options::Options;
-use crate::ruleset::{Position, Ruleset, words};
+use nimdsl_engines::engine::{Context, EngineError};
+use nimdsl_engines::ruleset::options::Options;
+use nimdsl_engines::ruleset::{Position, Ruleset, words};
 use std::collections::{HashMap, HashSet};
 
 /// A sum of positions of a [`ClosedSet`]: their numbers in ascending order, each as often as it stands in the sum. Positions

@@ -11,7 +11,7 @@
 //! A position is *tame* if its genus is that of a position of Nim, and so are those of all positions that it leads to. The genus of a
 //! sum of tame positions is that of the sum of their positions of Nim (Conway); other sums are gone through.
 use super::closed::{ClosedSet, SummandList};
-use crate::engine::{Context, EngineError};
+use nimdsl_engines::engine::{Context, EngineError};
 use num_integer::lcm;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};

@@ -9,7 +9,7 @@ use super::generated::{Exponents, GeneratorGame, ProvedBelow, sum_of};
 use super::learn::{Unlearned, learned, value};
 use super::monoid::{BipartiteMonoid, Element};
 use super::proof::{FollowedSums, Refused, useless_rests};
-use crate::engine::{Context, EngineError};
+use nimdsl_engines::engine::{Context, EngineError};
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, VecDeque};
 

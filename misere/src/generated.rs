@@ -4,7 +4,7 @@
 //! known of sums without the last generator is asked for (`below`); a guess of all outcomes says which option is looked at first, and
 //! nothing else.
 use super::monoid::{BipartiteMonoid, Element};
-use crate::engine::{Context, EngineError};
+use nimdsl_engines::engine::{Context, EngineError};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 

@@ -1,6 +1,6 @@
 //! Finite commutative monoids with a set P of elements, given by generators. Knows nothing of games.
 use super::bits::ElementSet;
-use crate::engine::{Context, EngineError};
+use nimdsl_engines::engine::{Context, EngineError};
 
 /// An element by its number; 0 is the identity.
 pub(super) type Element = u32;

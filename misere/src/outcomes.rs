@@ -1,8 +1,8 @@
 //! The outcomes of sums in misère play, from the definition: a sum is P if no option of it is, unless it has none. Cost: all sums
 //! that can be reached.
 use super::closed::{ClosedSet, SummandList};
-use crate::engine::{Context, EngineError};
-use crate::value::Outcome;
+use nimdsl_engines::engine::{Context, EngineError};
+use nimdsl_engines::value::Outcome;
 use std::collections::HashMap;
 
 /// Bytes of a known sum in the table of all, a seventh of whose places stay empty.

@@ -6,6 +6,8 @@
 //!                                    |
 //!                                    +--quotient (learn, proof)--> MisereQuotient --period--> of all heaps
 //! ```
+#![deny(clippy::print_stdout, clippy::print_stderr, clippy::unwrap_used)]
+
 mod bits;
 mod closed;
 mod generated;

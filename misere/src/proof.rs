@@ -17,7 +17,7 @@
 //! Siegel, Misère quotients for impartial games, J. Combin. Theory Ser. A 115 (2008) 593-622).
 use super::bits::ElementSet;
 use super::monoid::{BipartiteMonoid, Element};
-use crate::engine::{Context, EngineError};
+use nimdsl_engines::engine::{Context, EngineError};
 
 /// A sum by its element and the elements of the rests beside which it is of no use.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@
 //! heap n + p one part is n0 + p or more, and p can be taken from it; and back. So the options of n + p have the elements that those of n
 //! have, and whether an element fits a position depends on the elements of its options alone (`proof`).
 use super::monoid::Element;
-use crate::ruleset::taking::Code;
+use nimdsl_engines::ruleset::taking::Code;
 
 /// Heaps beyond three periods after which a period is worth looking further for.
 const FEW: usize = 8;

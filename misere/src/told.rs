@@ -4,9 +4,9 @@ use super::monoid::Element;
 use super::period::{ElementPeriod, element_period};
 use super::presentation::LetteredMonoid;
 use super::quotient::quotient;
-use crate::engine::{Context, EngineError};
-use crate::ruleset::Ruleset;
-use crate::ruleset::taking::taking;
+use nimdsl_engines::engine::{Context, EngineError};
+use nimdsl_engines::ruleset::Ruleset;
+use nimdsl_engines::ruleset::taking::taking;
 
 /// The misère quotient of positions that are closed under options, proved.
 #[derive(Clone, Debug, PartialEq, Eq)]

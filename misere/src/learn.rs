@@ -8,7 +8,7 @@
 use super::generated::{Exponents, GeneratorGame, GeneratorOutcomes, ProvedBelow, sum_of};
 use super::monoid::{BipartiteMonoid, Element, element};
 use super::proof::{Contradiction, FollowedSums, Refused};
-use crate::engine::{Context, EngineError};
+use nimdsl_engines::engine::{Context, EngineError};
 use std::collections::HashMap;
 
 /// Outcomes that may be looked at for each element that is looked for.
