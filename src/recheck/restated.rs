@@ -7,7 +7,7 @@ use crate::certificate::{Certificate, CertificateKind, FirstRows};
 use crate::ruleset::Ruleset;
 use crate::ruleset::definition::{first_rows, row, rows_asked, sliced, sliced_with_values, within};
 use crate::ruleset::digits::{MOST_MODULI, in_digits};
-use crate::ruleset::few_amounts::with_few_amounts;
+use crate::ruleset::few_amounts::{with_few_amounts, with_growing_moves};
 use crate::ruleset::statement::{Formula, Statement};
 
 /// What a certificate is of: the claim, or one of the things that it says.
@@ -53,7 +53,8 @@ fn in_first_rows(
     let rows = first_rows(&ruleset, heap, most).ok_or("not all numbers of tokens are positions of the game")?;
     let region = Formula::Test(Vec::new(), within(heap, most));
     let numeration = Numeration::Base(2);
-    Check { ruleset: &ruleset, region: Some(&region), play: statement.play, numeration, spent }.no_option_leaves()?;
+    let growing = with_growing_moves(&ruleset, heap);
+    Check { ruleset: &growing, region: Some(&region), play: statement.play, numeration, spent }.no_option_leaves()?;
     Ok(rows)
 }
 

@@ -161,6 +161,74 @@ fn divided(part: &Condition, beside: &[Condition]) -> Option<Condition> {
     Some(one_of((low..=high).map(one).collect()))
 }
 
+/// A condition in which numbers that are divided by a register have quotients and remainders that are numbers: one alternative for each divisor
+/// up to the number, and one for those above it. `low` tells the least value of a coordinate that is a register. Cost: some comparisons for each such divisor.
+#[must_use]
+pub(super) fn with_numbers_divided(condition: &Condition, low: &dyn Fn(usize) -> Option<i64>) -> Condition {
+    let inner = |parts: &[Condition]| parts.iter().map(|part| with_numbers_divided(part, low)).collect();
+    match condition {
+        Condition::And(parts) => Condition::And(inner(parts)),
+        Condition::Or(parts) => Condition::Or(inner(parts)),
+        Condition::Not(part) => Condition::Not(Box::new(with_numbers_divided(part, low))),
+        Condition::Compare(..) => number_divided(condition, low).unwrap_or_else(|| condition.clone()),
+        Condition::Known(_) => condition.clone(),
+    }
+}
+
+/// One comparison as such alternatives; `None` if no natural number is divided in it by what is known to be positive.
+fn number_divided(part: &Condition, low: &dyn Fn(usize) -> Option<i64>) -> Option<Condition> {
+    let mut found = None;
+    Part::Condition(part).walk(&mut |inner| {
+        if let Part::Term(Term::Modulo(number, by) | Term::FloorDivide(number, by)) = inner
+            && let Term::Constant(number @ 0..) = **number
+            && by.mentions_coordinates()
+        {
+            found.get_or_insert_with(|| (number, (**by).clone()));
+        }
+        true
+    });
+    let (number, by) = found?;
+    let least = least_of(&by, low).filter(|least| 1 <= *least)?;
+    let divisors = least..=number;
+    if MOST_DIVISORS <= number.checked_sub(least)? {
+        return None;
+    }
+    let with = |told: &dyn Fn(&Term) -> Option<i128>| {
+        let own = part.map_terms(&mut |term| told(term).map(Term::Constant));
+        with_numbers_divided(&known(&own), low)
+    };
+    let is_own = |term: &Term| matches!(term, Term::Constant(other) if *other == number);
+    let below = |divisor: i128| {
+        let own = with(&|term| match term {
+            Term::Modulo(one, other) if **other == by && is_own(one) => Some(number % divisor),
+            Term::FloorDivide(one, other) if **other == by && is_own(one) => Some(number / divisor),
+            _ => None,
+        });
+        all_of(vec![equal(&by, divisor), own])
+    };
+    let beyond = with(&|term| match term {
+        Term::Modulo(one, other) if **other == by && is_own(one) => Some(number),
+        Term::FloorDivide(one, other) if **other == by && is_own(one) => Some(0),
+        _ => None,
+    });
+    let beyond = all_of(vec![above(&by, number + 1), beyond]);
+    Some(one_of(divisors.map(below).chain([beyond]).collect()))
+}
+
+/// The least value of a sum of positive multiples of registers and numbers.
+fn least_of(term: &Term, low: &dyn Fn(usize) -> Option<i64>) -> Option<i128> {
+    let mut parts = Vec::new();
+    scaled_parts(term, 1, &mut parts);
+    parts.into_iter().try_fold(0i128, |sum, (factor, part)| {
+        let least = match part {
+            Term::Constant(number) => number,
+            Term::Variable(Variable::Coordinate(at)) if 0 <= factor => i128::from(low(at)?),
+            _ => return None,
+        };
+        sum.checked_add(factor.checked_mul(least)?)
+    })
+}
+
 /// The same where comparisons of numbers are known.
 fn known(condition: &Condition) -> Condition {
     match condition {

@@ -11,7 +11,7 @@ use crate::prover::Verdict;
 use crate::prover::know::find::{Hint, hash_of};
 use crate::prover::know::tables::{Cell, Dense};
 use crate::ruleset::definition::{Definition, Given, RowStatement, definition, first_rows, row, rows_asked, within};
-use crate::ruleset::few_amounts::with_few_amounts;
+use crate::ruleset::few_amounts::{with_few_amounts, with_growing_moves};
 use crate::ruleset::statement::{Body, Except, Formula, Place, Property, Statement};
 use crate::ruleset::{Comparison, Condition, Term, Variable};
 use crate::value::Outcome;
@@ -77,7 +77,8 @@ fn by_those_before(
     let hints: Vec<Hint> =
         together(&said, own, dimension).into_iter().map(|statement| Hint { statement, defines: true }).collect();
     let region = Formula::Test(Vec::new(), within(own.heap, own.number));
-    let whole = Instance { ruleset: &few, ..*instance };
+    let growing = with_growing_moves(&few, own.heap);
+    let whole = Instance { ruleset: &growing, ..*instance };
     if hints.is_empty() || !whole.none_leaves(MOST_NODES, &region)? {
         return Ok(None);
     }
@@ -110,7 +111,8 @@ fn of_rows_alone(
     let few = with_few_amounts(instance.ruleset, heap, number);
     let (Some(ruleset), Ok(most)) = (first_rows(&few, heap, number), u64::try_from(number)) else { return Ok(None) };
     let region = Formula::Test(Vec::new(), within(heap, number));
-    let whole = Instance { ruleset: &few, ..*instance };
+    let growing = with_growing_moves(&few, heap);
+    let whole = Instance { ruleset: &growing, ..*instance };
     if MOST_ROWS < number || !whole.none_leaves(MOST_NODES, &region)? {
         return Ok(None);
     }

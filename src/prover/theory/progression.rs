@@ -48,10 +48,11 @@ pub(in crate::prover) fn outcomes(
 }
 
 /// The set of a complementary pair that is that of the P-positions of a game of two heaps, for all values of a register, with a slope that its
-/// moves suggest.
+/// moves suggest, of those that a look at small positions admits: it is asked with the register and the slope.
 pub(in crate::prover) fn guessed_pair(
     ruleset: &Ruleset,
     play: Play,
+    admits: &dyn Fn(usize, &[i64]) -> bool,
     cancel: &AtomicBool,
 ) -> Option<(Progression, Set)> {
     // The explorer has a limit of bytes, and does without.
@@ -60,7 +61,7 @@ pub(in crate::prover) fn guessed_pair(
     }
     (0..ruleset.registers.len()).find_map(|register| {
         let reading = PowerReading { ruleset, parameter: 2 + register, order: &[0, 1], ratio: None };
-        pairs::suggested(reading).into_iter().find_map(|slope| {
+        pairs::suggested(reading).into_iter().filter(|slope| admits(register, slope)).find_map(|slope| {
             let made = Progression { slope, shifted: play == Play::Misere, ..begun(ruleset, register) };
             let set = pair_set(ruleset, register, &made);
             let everything = Statement {

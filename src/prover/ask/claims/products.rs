@@ -4,7 +4,9 @@ use super::evidence::Evidence;
 use super::instance::{Decided, Instance};
 use crate::certificate::{ClaimedOutcomes, ClaimedValues, OutcomesBy};
 use crate::claim::instances::Failure;
+use crate::engine::Question;
 use crate::prover::know::read_ways::read_off;
+use crate::prover::know::tables::{Cell, Dense};
 use crate::prover::know::ways::guessed;
 use crate::prover::theory::progression::guessed_pair;
 use crate::prover::{Figures, Limits, Obstacle, Verdict, locked, nodes_in};
@@ -14,12 +16,14 @@ use crate::ruleset::definition::{Needs, needs};
 use crate::ruleset::statement::{Body, Set};
 use crate::ruleset::{Part, Ruleset, Term};
 use crate::syntax::ast::ClaimKind;
-use crate::value::Play;
+use crate::value::{Play, Saturate};
 use nimdsl_automata::Budget;
 use std::sync::atomic::Ordering;
 
 /// Nodes of all automata of what shows that play ends, in millions.
 const MOST_NODES: u64 = 8;
+/// Values of a parameter at which a complementary pair has to be seen.
+const VALUES_SEEN: u128 = 5;
 
 impl Instance<'_> {
     /// A proof by linear facts about what is not linear; none if there is none for little work.
@@ -169,7 +173,8 @@ impl Instance<'_> {
             }
         }
         if found.is_none() && 0 < self.open {
-            let pair = guessed_pair(self.ruleset, play, &self.prover.context.cancel);
+            let admits = |register: usize, slope: &[i64]| self.is_seen_to_be_a_pair(play, register, slope);
+            let pair = guessed_pair(self.ruleset, play, &admits, &self.prover.context.cancel);
             let told = |made| ClaimedOutcomes { claim: String::new(), by: OutcomesBy::Progression(made) };
             found = pair.map(|(made, set)| (told(made), set));
         }
@@ -179,6 +184,31 @@ impl Instance<'_> {
         }
         locked(&self.prover.outcomes).insert(key, found.clone());
         Ok(found)
+    }
+
+    /// Whether the P-positions of a small table with x <= y are such that y - x grows by the slope from one to the next, for the first values of the
+    /// register; nothing is seen of games without such a table. To try a proof of each pair that moves suggest would take minutes.
+    fn is_seen_to_be_a_pair(&self, play: Play, register: usize, slope: &[i64]) -> bool {
+        let lows = self.ruleset.registers.iter().map(|register| register.low);
+        let (shifts, context) = ([0, 0].into_iter().chain(lows).collect::<Vec<_>>(), self.prover.context);
+        let Ok(table) = Dense::of_open_registers(self.ruleset, &shifts, Question::Outcome(play), context) else {
+            return true;
+        };
+        let low = shifts[2 + register];
+        (0..VALUES_SEEN).all(|step| {
+            let value = i64::try_from(step).ok().and_then(|step| low.checked_add(step));
+            let horner = |sum: i64, factor: &i64| sum.checked_mul(value?)?.checked_add(*factor);
+            let Some(by) = slope.iter().rev().try_fold(0, horner) else { return true };
+            let is_p = |x: u128, y: u128| {
+                let mut tuple = vec![0; shifts.len()];
+                (tuple[0], tuple[1], tuple[2 + register]) = (x, y, step);
+                matches!(table.at(&tuple), Some(Cell::Value(0)))
+            };
+            let first = |x: u128| (x..=table.reach).find(|y| is_p(x, *y));
+            let mut differences = (0..=table.reach).filter_map(|x| Some((first(x)? - x).saturated::<i64>()));
+            let Some(first) = differences.next() else { return true };
+            differences.zip(1..).all(|(difference, index)| by.checked_mul(index) == Some(difference - first))
+        })
     }
 
     /// What shows that the statement gives all P-positions, if automata are not what does.
