@@ -74,9 +74,20 @@ pub fn sliced(statement: &Statement, dimension: usize) -> Option<Statement> {
     let here: Vec<Term> = (0..dimension).map(variable).collect();
     let fits = (0..dimension).all(|at| fixed(at).is_some() || slice.get(at) == Some(&here[at]));
     let numbers: Vec<(usize, i128)> = (0..dimension).filter_map(|at| Some((at, fixed(at)?))).collect();
+    let is_number = |(at, number): &(usize, i128)| {
+        Condition::Compare(variable(*at), Comparison::Equal, Term::Constant(*number))
+    };
+    let known: Vec<Condition> = numbers.iter().map(is_number).collect();
+    // What the condition says of these heaps may be just that.
+    let is_known =
+        |part: &Formula| matches!(part, Formula::Test(none, own) if none.is_empty() && known.contains(own));
+    let condition = statement.condition.as_ref().map(|condition| match condition {
+        Formula::And(parts) => Formula::And(parts.iter().filter(|part| !is_known(part)).cloned().collect()),
+        condition => condition.clone(),
+    });
     let mut speaks = false;
     let mut parts = vec![Part::Formula(formula)];
-    parts.extend(statement.condition.as_ref().map(Part::Formula));
+    parts.extend(condition.as_ref().map(Part::Formula));
     for part in parts {
         part.visit(&mut |part| {
             let named = |at: &usize| matches!(part, Part::Term(Term::Variable(Variable::Coordinate(own))) if own == at);
@@ -99,11 +110,8 @@ pub fn sliced(statement: &Statement, dimension: usize) -> Option<Statement> {
         }
         _ => None,
     });
-    let is_number = |(at, number): (usize, i128)| {
-        Formula::Test(Vec::new(), Condition::Compare(variable(at), Comparison::Equal, Term::Constant(number)))
-    };
-    let mut region: Vec<Formula> = numbers.into_iter().map(is_number).collect();
-    region.extend(statement.condition.clone());
+    let mut region: Vec<Formula> = known.into_iter().map(|own| Formula::Test(Vec::new(), own)).collect();
+    region.extend(condition);
     let told = Statement { body: Body::Holds(body), condition: Some(Formula::And(region)), ..statement.clone() };
     definition(&told, dimension).is_some().then_some(told)
 }

@@ -116,13 +116,22 @@ pub(in crate::prover) fn shapes(ruleset: &Ruleset, about: &Statement, open: usiz
         let lookup = Lookup { slot: 0, game: 0, position: here.clone() };
         said(Formula::Test(vec![lookup], equal(Term::Variable(Variable::Amount(0)), term)))
     };
-    let outcome = |term: Term| {
+    let outcome = |told: Condition| {
         let place = Place { game: 0, lookups: Vec::new(), position: here.clone() };
         let is_p = Formula::Is(Property::Outcome(Outcome::P), place);
-        let zero = Formula::Test(Vec::new(), equal(term, Term::Constant(0)));
-        said(Formula::Iff(Box::new(is_p), Box::new(zero)))
+        said(Formula::Iff(Box::new(is_p), Box::new(Formula::Test(Vec::new(), told))))
     };
-    values.into_iter().map(value).chain(outcomes.into_iter().map(outcome)).collect()
+    let mut told: Vec<Condition> = outcomes.into_iter().map(|term| equal(term, Term::Constant(0))).collect();
+    if told.is_empty()
+        && let [one, other] = heaps.as_slice()
+    {
+        let pairs = moduli(2, open).into_iter().map(|by| wythoff([one, other], &by));
+        let fits = |told: &Condition| {
+            small.iter().all(|(at, value)| told.holds(at, &[]).is_ok_and(|own| own == (*value == 0)))
+        };
+        told.extend(pairs.filter(fits).take(MOST_OFFERED));
+    }
+    values.into_iter().map(value).chain(told.into_iter().map(outcome)).collect()
 }
 
 fn coordinate(at: usize) -> Term {
@@ -174,6 +183,25 @@ fn terms(heaps: &[Term], moduli: &[Term]) -> Vec<Term> {
         }
     }
     all
+}
+
+/// That the remainders of two heaps are a P-position of Wythoff's game: the smaller is floor(n phi), where n is their difference. So it is where moves of
+/// rook and bishop take less than p tokens, and no pairs have differences n and p - n: the remainders are small beside p then.
+fn wythoff([one, other]: [&Term; 2], by: &Term) -> Condition {
+    let boxed = |term: Term| Box::new(term);
+    let [one, other] = [one, other].map(|heap| Term::Modulo(boxed(heap.clone()), boxed(by.clone())));
+    let pair = |small: &Term, large: &Term| {
+        let less = Term::Product(boxed(Term::Constant(-1)), boxed(small.clone()));
+        let index = Term::Sum(vec![large.clone(), less]);
+        let square = Term::Product(boxed(index.clone()), boxed(index.clone()));
+        let root = Term::SquareRoot(boxed(Term::Product(boxed(Term::Constant(5)), boxed(square))));
+        let first = Term::FloorDivide(boxed(Term::Sum(vec![index, root])), boxed(Term::Constant(2)));
+        Condition::And(vec![
+            Condition::Compare(small.clone(), Comparison::AtMost, large.clone()),
+            equal(small.clone(), first),
+        ])
+    };
+    Condition::Or(vec![pair(&one, &other), pair(&other, &one)])
 }
 
 /// The values where fewer than p tokens are taken from each of two heaps: of the first p rows and columns, along diagonals

@@ -1,6 +1,6 @@
 //! Statements about numbers in two digits. A Grundy value that is looked up becomes a heap of Nim beside the position: the value is
 //! n if the position and a heap of n together are a P-position (Sprague 1935, Grundy 1939). Knows nothing of moves.
-use super::kinds::{GivenGame, Writing, Writings};
+use super::kinds::{Writing, Writings};
 use super::layout::{DigitLayout, WrittenAt, digit};
 use super::numbers::{Combination, DigitScope, Expressed, Number, NumberCase, all_of, cannot, one_of};
 use super::terms::{DigitTerms, Under};
@@ -56,7 +56,8 @@ impl Formulas<'_> {
         let mut parts = Vec::new();
         for (at, (known, own)) in scope.coordinates.iter().zip(&whole.coordinates).enumerate() {
             if known != own {
-                parts.push(test(self.terms.condition(&self.is_below(at), &whole)?));
+                let quotient = digit(self.layout.coordinates[at].places()[0]);
+                parts.push(test(Condition::Compare(quotient, Comparison::Equal, Term::Constant(0))));
             }
         }
         let condition = match &statement.condition {
@@ -99,17 +100,6 @@ impl Formulas<'_> {
             Some(Formula::Test(lookups, condition)) if lookups.is_empty() => self.where_holds(scope, condition),
             _ => scope,
         }
-    }
-
-    fn is_below(&self, coordinate: usize) -> Condition {
-        let GivenGame { register, times, more, .. } = self.terms.given;
-        let multiple = if times == 1 {
-            digit(register)
-        } else {
-            Term::Product(Box::new(Term::Constant(times)), Box::new(digit(register)))
-        };
-        let last = vec![multiple, Term::Constant(more - 1)];
-        Condition::Compare(digit(coordinate), Comparison::AtMost, Term::Sum(last))
     }
 
     fn where_holds(&self, mut scope: DigitScope, condition: &Condition) -> DigitScope {

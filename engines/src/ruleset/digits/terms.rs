@@ -3,7 +3,7 @@
 use super::kinds::{Divisor, GivenGame, few_residues};
 use super::layout::{WrittenAt, digit};
 use super::numbers::{Combination, DigitBase, DigitScope, Expressed, Number, NumberCase, all_of, cannot, one_of};
-use crate::ruleset::{Comparison, Condition, Term, Variable};
+use crate::ruleset::{Comparison, Condition, Part, Term, Variable};
 
 /// A term has at most so many cases.
 const MOST_CASES: usize = 64;
@@ -40,7 +40,10 @@ impl DigitTerms {
             Term::FloorDivide(left, right) | Term::Modulo(left, right) => self.divided(term, (left, right), scope),
             Term::Min(parts) => self.extreme(parts, scope, true),
             Term::Max(parts) => self.extreme(parts, scope, false),
-            Term::Cases(cases) => self.cases(cases, scope),
+            Term::Cases(cases) => match self.rounded_root(term, scope) {
+                Some(number) => Ok(alone(number)),
+                None => self.cases(cases, scope),
+            },
             Term::Xor(_)
             | Term::SquareRoot(_)
             | Term::Power(..)
@@ -216,6 +219,26 @@ impl DigitTerms {
             found = Some(limited(next)?);
         }
         found.ok_or_else(|| "nothing is folded".to_owned())
+    }
+
+    /// A multiple of a root rounded down, as it stands: what reads it knows its whole look, both its cases. `None` if it is something else, or of what
+    /// is written in two digits.
+    fn rounded_root(&self, term: &Term, scope: &DigitScope) -> Option<Number> {
+        let mut is_plain = true;
+        let mut plain = |own: &Term| {
+            let number = match own {
+                Term::Variable(Variable::Coordinate(at)) if *at == self.given.register => None,
+                Term::Variable(Variable::Coordinate(at)) => scope.coordinates.get(*at),
+                Term::Variable(Variable::Amount(slot)) => scope.slots.get(slot),
+                _ => return None,
+            };
+            let told = if let Some(Number::Plain(number)) = number { Some(number.term()) } else { None };
+            is_plain &= told.is_some();
+            told
+        };
+        let own = term.map(&mut plain);
+        let has_a_root = Part::Term(term).any(&mut |part| matches!(part, Part::Term(Term::SquareRoot(_))));
+        (is_plain && has_a_root).then(|| Number::Plain(Combination::of(own)))
     }
 
     fn cases(&self, cases: &[(Condition, Term)], scope: &DigitScope) -> Expressed<Vec<NumberCase>> {
