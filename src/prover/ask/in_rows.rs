@@ -34,6 +34,9 @@ const LARGEST_FIRST: u64 = 1 << 30;
 const PARAMETERS: u128 = 6;
 const FEWEST_SEEN: usize = 4;
 
+/// So many numbers of tokens, or remainders, are guessed of a row at most.
+const MOST_TOKENS: usize = 4;
+
 /// At most so many ways to choose one claim for each row are tried.
 const MOST_CHOICES: usize = 12;
 
@@ -176,43 +179,53 @@ impl RowTable {
         Some(Self { table, heap: own.heap, first: register.low })
     }
 
-    /// Where the P-positions of a row seem to be: at one number of tokens that is linear in the parameter, or at those that leave such a
-    /// number by one near the parameter. Nothing is proved by this.
+    /// Where the P-positions of a row seem to be: everywhere or nowhere, or at a few numbers of tokens that are linear in the parameter, or at those
+    /// that leave such numbers by one near the parameter. Nothing is proved by this.
     fn guessed(&self, row: i128) -> Option<Formula> {
-        let [other, parameter] = [1 - self.heap, 2].map(|at| Term::Variable(Variable::Coordinate(at)));
-        // As it would be written: it is read by its form.
-        let linear = |slope: i64, constant: i64| {
-            let times = |slope: i64| Term::Product(Box::new(Term::Constant(slope.into())), Box::new(parameter.clone()));
-            let multiple = match slope {
-                0 => return Term::Constant(constant.into()),
-                1 => parameter.clone(),
-                _ => times(slope),
-            };
-            if constant == 0 { multiple } else { Term::Sum(vec![multiple, Term::Constant(constant.into())]) }
-        };
-        let (first, second) = (self.least(row, 0)?, self.least(row, 1)?);
-        let slope = second - first;
-        let own = move |parameter: i64| first + slope * (parameter - self.first);
-        let told = linear(slope, first - slope * self.first);
-        if self.agrees(row, &|tokens, parameter| tokens == own(parameter)) {
-            return Some(equal(other, told));
+        let constant = [true, false].into_iter().find(|known| self.agrees(row, *known, &|_, _| *known));
+        if let Some(known) = constant {
+            return Some(Formula::Known(known));
         }
-        let moduli = (1..=MOST_MULTIPLE).flat_map(|slope| BESIDE.map(move |constant| (slope, constant)));
-        let found = moduli.into_iter().find(|(slope, constant)| {
-            self.agrees(row, &|tokens, parameter| {
-                let by = slope * parameter + constant;
-                0 < by && tokens.rem_euclid(by) == own(parameter)
-            })
-        });
-        found.map(|(slope, constant)| equal(Term::Modulo(Box::new(other), Box::new(linear(slope, constant))), told))
+        let moduli = (1..=MOST_MULTIPLE).flat_map(|slope| BESIDE.map(move |constant| Some((slope, constant))));
+        [None].into_iter().chain(moduli).find_map(|modulus| self.at_few(row, modulus))
     }
 
-    /// The least number of tokens of a P-position of a row, for the value of the parameter that is so far from the first one.
-    fn least(&self, row: i128, step: u128) -> Option<i64> {
-        (0..i64::MAX)
-            .map_while(|tokens| Some((tokens, self.outcome(row, tokens, step)?)))
-            .find(|(_, is_n)| !is_n)
-            .map(|one| one.0)
+    /// The same at a few numbers of tokens, or remainders by a multiple of the parameter and a number, if that is so.
+    fn at_few(&self, row: i128, modulus: Option<(i64, i64)>) -> Option<Formula> {
+        let by = |parameter: i64| modulus.map(|(slope, constant)| slope * parameter + constant);
+        let tokens = |step: i64| -> Option<Vec<i64>> {
+            let end = by(self.first + step).map_or(Some(i64::MAX), |by| (0 < by).then_some(by))?;
+            let seen = (0..end).map_while(|tokens| Some((tokens, self.outcome(row, tokens, step.unsigned_abs().into())?)));
+            let found: Vec<i64> = seen.filter(|(_, is_n)| !is_n).map(|one| one.0).take(MOST_TOKENS + 1).collect();
+            (found.len() <= MOST_TOKENS).then_some(found)
+        };
+        let (first, second) = (tokens(0)?, tokens(1)?);
+        if first.len() != second.len() {
+            return None;
+        }
+        let lines: Vec<(i64, i64)> = first
+            .iter()
+            .zip(&second)
+            .map(|(first, second)| (second - first, first - (second - first) * self.first))
+            .collect();
+        let is_said = |tokens: i64, parameter: i64| {
+            let rest = match by(parameter) {
+                Some(by @ 1..) => tokens.rem_euclid(by),
+                Some(_) => return false,
+                None => tokens,
+            };
+            lines.iter().any(|(slope, constant)| rest == slope * parameter + constant)
+        };
+        if !self.agrees(row, true, &is_said) {
+            return None;
+        }
+        let own = Term::Variable(Variable::Coordinate(1 - self.heap));
+        let rest = match modulus {
+            Some(by) => Term::Modulo(Box::new(own), Box::new(linear(by))),
+            None => own,
+        };
+        let mut all: Vec<Formula> = lines.into_iter().map(|line| equal(rest.clone(), linear(line))).collect();
+        if all.len() == 1 { all.pop() } else { Some(Formula::Or(all)) }
     }
 
     /// Whether a position is an N-position; `None` out of sight.
@@ -225,9 +238,9 @@ impl RowTable {
         }
     }
 
-    /// Whether the P-positions of a row are those of which this is said, by tokens and parameter, and some are in sight for several
-    /// parameters.
-    fn agrees(&self, row: i128, is_said: &dyn Fn(i64, i64) -> bool) -> bool {
+    /// Whether the P-positions of a row are those of which this is said, by tokens and parameter, and for several parameters a position in sight
+    /// is one, or is none if that is asked.
+    fn agrees(&self, row: i128, is_p: bool, is_said: &dyn Fn(i64, i64) -> bool) -> bool {
         let mut seen = 0;
         for (step, parameter) in (0..PARAMETERS).zip(self.first..) {
             let mut is_seen = false;
@@ -236,12 +249,23 @@ impl RowTable {
                 if is_n == is_said(tokens, parameter) {
                     return false;
                 }
-                is_seen |= !is_n;
+                is_seen |= is_n != is_p;
             }
             seen += usize::from(is_seen);
         }
         FEWEST_SEEN <= seen
     }
+}
+
+/// A multiple of the parameter of a game of two heaps and a number, as it would be written: it is read by its form.
+fn linear((slope, constant): (i64, i64)) -> Term {
+    let parameter = Term::Variable(Variable::Coordinate(2));
+    let multiple = match slope {
+        0 => return Term::Constant(constant.into()),
+        1 => parameter,
+        _ => Term::Product(Box::new(Term::Constant(slope.into())), Box::new(parameter)),
+    };
+    if constant == 0 { multiple } else { Term::Sum(vec![multiple, Term::Constant(constant.into())]) }
 }
 
 impl RowsSaid {
