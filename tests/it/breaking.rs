@@ -2,7 +2,7 @@
 use crate::files::{Folder, files};
 use crate::slips::root;
 use nimdsl::engine::periods::Period;
-use nimdsl::engine::{Context, Plan, applicable};
+use nimdsl::engine::{Context, EngineError, Plan, applicable, reference};
 use nimdsl::ruleset::ParameterValue;
 use nimdsl::table::Region;
 use proptest::prelude::*;
@@ -515,5 +515,50 @@ fn theorems_about_octal_games_are_proved() {
             std::process::Command::new(env!("CARGO_BIN_EXE_nimdsl")).args(["prove", &file]).output().expect("it");
         let told = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(output.status.success() && told.contains(words) && !told.contains("unknown"), "{told}");
+    }
+}
+
+/// The values of all engines that serve a region, beside those of the definition.
+fn compared(text: &str, bounds: Vec<u64>) {
+    let rules = nimdsl::open(text).unwrap_or_else(|faults| panic!("{text}\n{faults:?}"));
+    let (region, context) = (Region::Box(bounds), Context::default());
+    let expected = reference::grundy(rules.ruleset(), &region, &context).expect("it fits");
+    for plan in applicable(rules.ruleset()) {
+        match plan.grundy(&region, &context) {
+            Ok(found) => assert!(found == expected, "{text} by {}", plan.kind()),
+            Err(error) => assert!(matches!(error, EngineError::Unfit(_)), "{text} by {}: {error}", plan.kind()),
+        }
+    }
+}
+
+/// Moves that part a heap into what amounts say and what is left, with a list for all heaps; others that look the same and are not; equations whose
+/// amounts have a common divisor; moves that ask something of the heap alone.
+#[test]
+fn parts_and_amounts_that_one_list_has_are_those_of_the_definition() {
+    for moves in [
+        "move part(k, a): n -> (a, n - a) where a = k^2, 1 <= k, a < n",
+        "move part(k): n -> (n - k^2 - 1, k^2) where 0 <= k, k^2 + 4 <= n",
+        "move part(k): n -> (k * k, n - k * k - 2) where 1 <= k, 1 <= n - k * k - 3\nmove one: n -> n - 1 where n mod 3 = 2",
+        "move part(k, a): n -> (a, n - 2 * a) where 1 <= k, 2 * a = k * (k + 1), 2 * a <= n",
+        "move part(k, a): n -> (a, n - 3 * a) where 1 <= k, 2 * a = k * (k + 1), 3 * a <= n, n mod 4 != a mod 3",
+        "move part(a): n -> (a, 2 * a, n - 3 * a) where 1 <= a, 3 * a < n",
+        "move part(a): n -> (n - a, a, n - 2 * a) where 1 <= a, 2 * a <= n, a mod 3 = 1, n mod 2 = 0\nmeasure n",
+        "move part(k): n -> (2^k, n - 2^k - k) where 0 <= k, 2^k + 2 * k <= n, n mod 5 != 1\nmeasure n",
+        "move part(a, d): n -> (a, a + d, a + 2 * d) where 3 * a + 3 * d = n, 1 <= a, 1 <= d\nmove one: n -> n - 1 where n mod 3 != 0",
+        "move part(a, b): n -> (a, b) where 4 * a + 6 * b = 2 * n - 2, 1 <= a, 1 <= b",
+        "move part(a, b): n -> (a, b) where 6 * a - 4 * b = n - 40, 1 <= a, 1 <= b, a + b < n",
+        "move a(k): n -> n - k^2 where 1 <= k, n mod 3 != 0\nmove b(k): n -> n - k * (k + 1) / 2 where 1 <= k, n mod 3 = 0",
+        "move a(k): n -> n - k^3 where 1 <= k, floor(n / 7) mod 2 = 1\nmove b(k): n -> n - k^2 - k where 1 <= k, prime(n) or n > 50",
+        "move a(i): n -> n - i where 1 <= i, n mod 5 = 2\nmove b(i): n -> n - i where i in {1, 4, 6}, n mod 2 = 0",
+    ] {
+        let text = format!("heaps n\n{moves}\n");
+        compared(&text, vec![160]);
+    }
+    // The same beside another heap.
+    for moves in [
+        "move part(k): (x, y) -> (k^2, y) + (x - k^2, y) where 1 <= k, k^2 < x\nmove take(i): y -> y - i where 1 <= i",
+        "move part(k): (x, y) -> (x, y - k^2) + (x, k^2) where 1 <= k, k^2 + 1 <= y, y mod 3 != 1\nmove take(i): x -> x - i where 1 <= i <= 2",
+    ] {
+        compared(&format!("heaps x, y\n{moves}\n"), vec![24, 23]);
     }
 }

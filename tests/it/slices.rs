@@ -231,7 +231,7 @@ fn certificates_of_other_rows_are_refused() {
 }
 
 /// Games in whose first rows an amount has few values, where it is multiplied or divided by what varies.
-const FEW: [&str; 5] = [
+const FEW: [&str; 8] = [
     "ruleset \"S\"\nheaps x, y\nmove take(k): (x, y) -> (x - k, y - k * k) where 1 <= k\n",
     "ruleset \"H\"\nparam p = 3 where p >= 2\nheaps x, y\nmove take(i, j): (x, y) -> (x - i, y - j) \
      where 0 <= i, 0 <= j, 1 <= i + j, i * j < p\n",
@@ -239,6 +239,11 @@ const FEW: [&str; 5] = [
     "ruleset \"M\"\nheaps x, y\nmove take(i, j): (x, y) -> (x - 2 * i - j, y - 2^i + 1) where 0 <= i, 0 <= j, 1 <= i + j\n\
      move also(i): y -> y - i where 1 <= i, i mod (x + 1) = 0\n",
     "ruleset \"D\"\nheaps x, y\nmove take(i, j): (x, y) -> (x - i, y - j) where -1 <= i, 1 <= j, (j - 1) mod (i + 2) = 0\nmeasure y, x\n",
+    "ruleset \"R\"\nheaps x, y\nregister p in 2..9\nmove rook(i) symmetric: x -> x - i where 1 <= i, i mod p != 0\n\
+     move bishop(i): (x, y) -> (x - i, y - i) where 1 <= i, (i + 1) mod (p + 1) != 0\n",
+    "ruleset \"Q\"\nheaps x, y\nregister p in 1..9\nmove take(i, j): (x, y) -> (x - i, y - j) where 0 <= i, 1 <= j, \
+     floor((2 * i + 1) / p) = j mod p or i mod (2 * p) = j\n",
+    "ruleset \"Z\"\nheaps x, y\nregister p in 1..9\nmove take(i): (x, y) -> (x - i, y - 1) where 1 <= i, (i - 1) mod p = 0\n",
 ];
 
 /// Options of the first rows are those that they are in the whole game.
@@ -252,8 +257,14 @@ fn few_amounts_have_the_same_options() {
             for most in 0..4i64 {
                 let few = with_few_amounts(&game, heap, most.into());
                 let (whole, few) = (Options::new(&game).expect("options"), Options::new(&few).expect("options"));
-                for (own, other) in (0..=most).flat_map(|own| (0..15).map(move |other| (own, other))) {
-                    let position = if heap == 0 { vec![own, other] } else { vec![other, own] };
+                let registers = game.registers.first().map(|register| register.low..=register.high.expect("a bound"));
+                let all = (0..=most).flat_map(|own| (0..15).map(move |other| (own, other)));
+                for (own, other, register) in all.flat_map(|(own, other)| {
+                    let values = registers.clone().map_or_else(|| vec![None], |all| all.map(Some).collect());
+                    values.into_iter().map(move |register| (own, other, register))
+                }) {
+                    let mut position = if heap == 0 { vec![own, other] } else { vec![other, own] };
+                    position.extend(register);
                     let [whole, few] = [&whole, &few].map(|options| {
                         let listed = options.list(&position).expect("it has a value").into_iter();
                         listed.map(|option| option.position).collect::<std::collections::BTreeSet<_>>()
@@ -310,6 +321,76 @@ fn rows_of_games_with_products_are_proved() {
                 for certificate in proof.certificates.iter().filter(|_| *word == "proved") {
                     assert_eq!(recheck(certificate, &document), Ok(()), "{claim}");
                 }
+            }
+        }
+    }
+}
+
+/// Of moves that may make a heap larger none is left out, whatever else is.
+#[test]
+fn moves_that_may_grow_are_told() {
+    use nimdsl::ruleset::few_amounts::with_growing_moves;
+    let text = "ruleset \"G\"\nheaps x, y\nmeasure y, x\nmove a(i): x -> x - i where 1 <= i\nmove b(i): (x, y) -> (x - i, y - 1) where -1 <= i\n\
+         move c(i): (x, y) -> (x + i, y - 1) where 0 <= i <= 2\nmove d: y -> y - 1\nmove e: (x, y) -> (y - 1, y - 1)\n\
+         move f: (x, y) -> (x + 1, y - 1)\nmove g: (x, y) -> (2 * x, y - 1)\nmove h(i): (x, y) -> (x - 2 * i - 1, y) where 0 <= i\n\
+         move k(i): (x, y) -> (floor(x / 2), y - i) where 1 <= i\n";
+    let game = document(text, ": x = x").ruleset;
+    let names = |heap: usize| -> Vec<String> {
+        with_growing_moves(&game, heap).moves.into_iter().map(|family| family.name).collect()
+    };
+    assert_eq!(names(0), ["b", "c", "e", "f", "g", "k"]);
+    assert!(names(1).is_empty(), "{:?}", names(1));
+}
+
+/// Wythoff's game without multiples of p, with only those for the bishop, and with others; Euclid's with at most c multiples; rook and bishop that
+/// take at most c.
+const DIVIDED: [&str; 5] = [
+    "ruleset \"W\"\nparam p = 5 where p >= 2\nheaps x, y\nmove rook(i) symmetric: x -> x - i where 1 <= i, i mod p != 0\n\
+     move bishop(i): (x, y) -> (x - i, y - i) where 1 <= i, i mod p != 0\n",
+    "ruleset \"M\"\nparam p = 5 where p >= 1\nheaps x, y\nmove rook(i) symmetric: x -> x - i where 1 <= i\n\
+     move bishop(i): (x, y) -> (x - i, y - i) where 1 <= i, i mod p = 0\n",
+    "ruleset \"N\"\nparam p = 5 where p >= 2\nheaps x, y\nmove rook(i) symmetric: x -> x - i where 1 <= i\n\
+     move bishop(i): (x, y) -> (x - i, y - i) where 1 <= i, i mod p != 0\n",
+    "ruleset \"E\"\nparam c = 2 where c >= 1\nheaps x, y\nmove e(k): (x, y) -> (x, y - k * x) where 1 <= k <= c, x >= 1\n\
+     move f(k): (x, y) -> (x - k * y, y) where 1 <= k <= c, y >= 1\n",
+    "ruleset \"C\"\nparam c = 3 where c >= 1\nheaps x, y\nmove rook(i) symmetric: x -> x - i where 1 <= i <= c\n\
+     move bishop(i): (x, y) -> (x - i, y - i) where 1 <= i <= c\n",
+];
+
+/// Of each claim for every value of a parameter its word; what is false is so of few values.
+#[test]
+fn rows_of_games_that_a_parameter_divides_are_proved() {
+    let wythoff = "exists n >= 0: x mod (c + 1) = floor(n * phi) and y mod (c + 1) = floor(n * phi) + n \
+         or y mod (c + 1) = floor(n * phi) and x mod (c + 1) = floor(n * phi) + n";
+    let residues = format!(" for c >= 1: P(x, y) iff ({wythoff})");
+    let more = format!(" for c >= 1: P(x, y) iff ({wythoff} or x = 21 and y = c + 8)");
+    for (game, claim, word) in [
+        (0, " for p >= 2: P(1, y) iff y mod p = 2", "proved"),
+        (0, " for p >= 3: P(2, y) iff y mod p = 1", "proved"),
+        (0, " for p >= 2: P(2, y) iff y mod p = 1", "refuted"),
+        (0, " for p >= 6: P(3, y) iff y mod p = 5", "proved"),
+        (0, " for p >= 4: P(3, y) iff y mod p = 5", "proved"),
+        (0, " for p >= 3: P(3, y) iff y mod p = 5", "refuted"),
+        (1, " for p >= 2: P(1, y) iff y = 1", "proved"),
+        (1, " for p >= 1: P(1, y) iff y = 1", "refuted"),
+        (1, " for p >= 1: P(x, y) iff y = x where x < p", "proved"),
+        (1, " for p >= 1: P(x, y) iff y = x where x <= p", "refuted"),
+        (2, " for p >= 4: P(3, y) iff y = 5", "proved"),
+        (2, " for p >= 2: P(3, y) iff y = 5", "refuted"),
+        (3, " for c >= 1: P(1, y) iff y mod (c + 1) = 0", "proved"),
+        (3, " for c >= 1: P(1, y) iff y mod (c + 1) = 0 and y != 77 * c + 77", "refuted"),
+        (4, &*residues, "proved"),
+        (4, &*more, "refuted"),
+        (4, " for c >= 1: P(x, y) iff P(x mod (c + 1), y mod (c + 1))", "proved"),
+        (4, " for c >= 1: P(x, y) iff P(x mod (c + 2), y mod (c + 2))", "refuted"),
+    ] {
+        let document = document(DIVIDED[game], claim);
+        for proof in proved(&document) {
+            assert_eq!(proof.word(), word, "{claim}");
+            assert_eq!(proof.certificates.is_empty(), word != "proved", "{claim}");
+            for certificate in &proof.certificates {
+                assert!(word == "refuted" || !certificate.for_all.is_empty(), "{claim}");
+                assert_eq!(recheck(certificate, &document), Ok(()), "{claim}");
             }
         }
     }

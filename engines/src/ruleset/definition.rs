@@ -74,13 +74,11 @@ pub fn sliced(statement: &Statement, dimension: usize) -> Option<Statement> {
     let here: Vec<Term> = (0..dimension).map(variable).collect();
     let fits = (0..dimension).all(|at| fixed(at).is_some() || slice.get(at) == Some(&here[at]));
     let numbers: Vec<(usize, i128)> = (0..dimension).filter_map(|at| Some((at, fixed(at)?))).collect();
-    let is_number = |(at, number): &(usize, i128)| {
-        Condition::Compare(variable(*at), Comparison::Equal, Term::Constant(*number))
-    };
+    let is_number =
+        |(at, number): &(usize, i128)| Condition::Compare(variable(*at), Comparison::Equal, Term::Constant(*number));
     let known: Vec<Condition> = numbers.iter().map(is_number).collect();
     // What the condition says of these heaps may be just that.
-    let is_known =
-        |part: &Formula| matches!(part, Formula::Test(none, own) if none.is_empty() && known.contains(own));
+    let is_known = |part: &Formula| matches!(part, Formula::Test(none, own) if none.is_empty() && known.contains(own));
     let condition = statement.condition.as_ref().map(|condition| match condition {
         Formula::And(parts) => Formula::And(parts.iter().filter(|part| !is_known(part)).cloned().collect()),
         condition => condition.clone(),

@@ -5,6 +5,7 @@
 use super::branch::{branches, scaled_parts, with_own_opaques};
 use super::last::AmountShare;
 use super::{Comparison, Condition, Move, Part, Ruleset, Term, Variable, mentions};
+use num_integer::gcd;
 
 /// Amounts that two multiples give have steps of this, at most.
 const MOST_STEPS: i128 = 1 << 10;
@@ -159,9 +160,10 @@ pub(crate) fn has_value(condition: &Condition) -> bool {
 /// everywhere.
 pub(crate) fn without_determined(family: &Move) -> Option<Move> {
     let mut shorter = family.clone();
-    let mut conditions = conjuncts(&family.guard);
+    let mut conditions: Vec<Condition> =
+        conjuncts(&family.guard).into_iter().flat_map(without_common_divisor).collect();
     let dimension = family.targets.len();
-    while let Some((at, SolvedAmount { amount, term, whole, stepped })) =
+    while let Some((at, SolvedAmount { amount, term, whole, stepped, multiple })) =
         conditions.iter().enumerate().find_map(|(at, condition)| {
             let is_asked = |own: &SolvedAmount| shorter.targets.iter().any(|target| mentions(target, own.amount));
             let plain = solved(condition).filter(is_asked);
@@ -181,7 +183,16 @@ pub(crate) fn without_determined(family: &Move) -> Option<Move> {
         let stepped = stepped.filter(|_| !cfg!(target_arch = "wasm32"));
         conditions.remove(at);
         conditions.splice(at..at, whole);
+        // Where it is known to be whole, a multiple of the quotient is what was divided.
+        let exact = |part: &Term| {
+            let (size, above) = multiple.as_ref()?;
+            let mut parts = Vec::new();
+            scaled_parts(part, 1, &mut parts);
+            let [(factor, Term::Variable(Variable::Amount(own)))] = parts[..] else { return None };
+            (own == amount && factor % size == 0).then(|| scaled(factor / size, &without(above, amount)))
+        };
         let mut replace = |part: &Term| match (part, &stepped) {
+            (Term::Product(..), _) => exact(part),
             (Term::Variable(Variable::Amount(own)), _) if *own == amount => Some(without(&term, amount)),
             (Term::Variable(Variable::Amount(own)), Some((other, term))) if own == other => Some(without(term, amount)),
             (Term::Variable(Variable::Amount(own)), _) if amount < *own => {
@@ -285,6 +296,8 @@ struct SolvedAmount {
     whole: Option<Condition>,
     /// Another amount that becomes a term of itself, as it has to leave a remainder.
     stepped: Option<(usize, Term)>,
+    /// What so many times the amount is, where that is asked to be whole.
+    multiple: Option<(i128, Term)>,
 }
 
 /// The amount that an equation gives: one that stands there alone, or a multiple of it beside what is not linear.
@@ -313,13 +326,45 @@ fn solved(condition: &Condition) -> Option<SolvedAmount> {
         let term = if rest.len() == 1 { rest.remove(0) } else { Term::Sum(rest) };
         let size = parts[at].0.checked_mul(sign)?;
         if size == 1 {
-            return Some(SolvedAmount { amount, term, whole: None, stepped: None });
+            return Some(SolvedAmount { amount, term, whole: None, stepped: None, multiple: None });
         }
+        let multiple = Some((size, term.clone()));
         let [above, divisor] = [term, Term::Constant(size)].map(Box::new);
         let left = Term::Modulo(above.clone(), divisor.clone());
         let whole = Some(Condition::Compare(left, Comparison::Equal, Term::Constant(0)));
-        Some(SolvedAmount { amount, term: Term::FloorDivide(above, divisor), whole, stepped: None })
+        Some(SolvedAmount { amount, term: Term::FloorDivide(above, divisor), whole, stepped: None, multiple })
     })
+}
+
+/// An equation whose amounts all have factors with a common divisor, as one without it, and that the rest is a multiple of the divisor:
+/// `3 * a + 3 * d = n` as `a + d = floor(n / 3)` and `n mod 3 = 0`. Any other condition as it is.
+fn without_common_divisor(condition: Condition) -> Vec<Condition> {
+    let reduced = || {
+        let Condition::Compare(left, Comparison::Equal, right) = &condition else { return None };
+        let mut parts = Vec::new();
+        scaled_parts(left, 1, &mut parts);
+        scaled_parts(right, -1, &mut parts);
+        let (amounts, rest): (Vec<_>, Vec<_>) = parts.into_iter().partition(|(_, part)| part.mentions_amounts());
+        let divisor = amounts.iter().fold(0, |divisor, (factor, _)| gcd(divisor, *factor));
+        let are_plain = amounts.iter().all(|(_, part)| amount_of(part).is_some());
+        if amounts.len() < 2 || divisor < 2 || !are_plain || !has_value(&condition) || cfg!(target_arch = "wasm32") {
+            return None;
+        }
+        let own = amounts.iter().map(|(factor, part)| scaled(factor / divisor, part)).collect();
+        let rest: Option<Vec<Term>> =
+            rest.iter().map(|(factor, part)| Some(scaled(factor.checked_neg()?, part))).collect();
+        let [rest, divisor] = [Term::Sum(rest?), Term::Constant(divisor)].map(Box::new);
+        let whole = Term::Modulo(rest.clone(), divisor.clone());
+        let quotient = Term::FloorDivide(rest, divisor);
+        Some(vec![
+            Condition::Compare(whole, Comparison::Equal, Term::Constant(0)),
+            Condition::Compare(Term::Sum(own), Comparison::Equal, quotient),
+        ])
+    };
+    match reduced() {
+        Some(parts) => parts,
+        None => vec![condition],
+    }
 }
 
 /// Two amounts of which an equation gives multiples, by numbers without a common divisor: `3 * b + 2 * c = n` says that b is n mod 2 + 2 t and that
@@ -359,6 +404,7 @@ fn in_steps(condition: &Condition) -> Option<SolvedAmount> {
         term: Term::Sum(vec![quotient, steps(-factor)]),
         whole: None,
         stepped: Some((first, Term::Sum(vec![remainder, steps(size)]))),
+        multiple: None,
     })
 }
 
@@ -405,7 +451,7 @@ fn rooted(condition: &Condition, beside: &[Condition], sizes: (usize, usize)) ->
         let at_most = |least| Condition::Compare(least, Comparison::AtMost, square.clone());
         let mut whole: Vec<Condition> = below.chain([Term::Constant(0)]).map(at_most).collect();
         whole.push(Condition::Compare(product(&own), Comparison::Equal, square.clone()));
-        Some(SolvedAmount { amount, term: root, whole: Some(Condition::And(whole)), stepped: None })
+        Some(SolvedAmount { amount, term: root, whole: Some(Condition::And(whole)), stepped: None, multiple: None })
     })
 }
 
@@ -464,6 +510,7 @@ fn quotient(
             term: Term::FloorDivide(above, divisor),
             whole: Some(Condition::And(whole)),
             stepped: None,
+            multiple: None,
         })
     })
 }
@@ -505,7 +552,7 @@ fn from_nim_sum(condition: &Condition, beside: &[Condition]) -> Option<SolvedAmo
             let is_alone = !rest.iter().any(|part| mentions(part, amount));
             rest.push(Term::Max(vec![other.clone(), Term::Constant(0)]));
             let (term, whole) = (Term::Xor(rest), Some(condition.clone()));
-            is_alone.then_some(SolvedAmount { amount, term, whole, stepped: None })
+            is_alone.then_some(SolvedAmount { amount, term, whole, stepped: None, multiple: None })
         })
     })
 }

@@ -123,7 +123,8 @@ fn few(family: &Move, amount: usize, (heap, most): (usize, i128)) -> Option<(i12
         match part {
             Term::Variable(Variable::Coordinate(at)) if at == heap && factor == 1 && !is_own => is_own = true,
             Term::Variable(Variable::Amount(at)) if at == amount => taken = taken.checked_sub(factor)?,
-            Term::Variable(Variable::Amount(other)) if factor <= 0 && least(&conditions, other).is_some_and(|low| 0 <= low) => {}
+            Term::Variable(Variable::Amount(other))
+                if factor <= 0 && least(&conditions, other).is_some_and(|low| 0 <= low) => {}
             // At least as much as the amount, where it is multiplied by a positive number.
             Term::Product(one, other) if factor < 0 && 0 <= low && (*one == own || *other == own) => {
                 let by = if *one == own { other } else { one };

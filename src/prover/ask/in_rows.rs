@@ -195,7 +195,8 @@ impl RowTable {
         let by = |parameter: i64| modulus.map(|(slope, constant)| slope * parameter + constant);
         let tokens = |step: i64| -> Option<Vec<i64>> {
             let end = by(self.first + step).map_or(Some(i64::MAX), |by| (0 < by).then_some(by))?;
-            let seen = (0..end).map_while(|tokens| Some((tokens, self.outcome(row, tokens, step.unsigned_abs().into())?)));
+            let seen =
+                (0..end).map_while(|tokens| Some((tokens, self.outcome(row, tokens, step.unsigned_abs().into())?)));
             let found: Vec<i64> = seen.filter(|(_, is_n)| !is_n).map(|one| one.0).take(MOST_TOKENS + 1).collect();
             (found.len() <= MOST_TOKENS).then_some(found)
         };

@@ -48,6 +48,7 @@ mod same;
 mod settled;
 mod shared;
 mod shown;
+mod splits;
 mod spread;
 mod staying;
 mod stencils;

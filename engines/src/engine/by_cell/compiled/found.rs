@@ -3,6 +3,7 @@ use super::blocked::Forbidding;
 use super::board::CellBoard;
 use super::brief::IS_SMALL;
 use super::lane::LaneNumber;
+use super::splits::SplitPart;
 use super::step::OptionSink;
 use crate::engine::Question;
 use crate::table::{Kept, SharedCell};
@@ -59,6 +60,34 @@ impl OptionValues {
         match self.stamps.get_mut(slot..=slot + 1) {
             Some(stamps) => stamps[0] = self.now,
             None => self.note_beyond(slot),
+        }
+    }
+
+    /// Notes sums of what some parts come to and of two cells.
+    #[inline]
+    pub(super) fn note_pairs<'c, S: SharedCell<Kept: Kept> + 'c>(
+        &mut self,
+        rest: usize,
+        mut cells: impl Iterator<Item = (&'c S, &'c S)>,
+    ) {
+        loop {
+            let (now, stamps) = (self.now, self.stamps.as_mut_slice());
+            // Behind the last value that is met there is room for one that is not.
+            let most = stamps.len() - 3;
+            let unusual = cells.find_map(|(one, other)| {
+                let (one, other) = (one.load().kept().wrapping_sub(1), other.load().kept().wrapping_sub(1));
+                let value = rest ^ one ^ other;
+                // What has no value yet is the greatest number now.
+                if most <= one | other | rest {
+                    return Some((one.max(other) != usize::MAX).then_some(value));
+                }
+                stamps[value + 2] = now;
+                None
+            });
+            match unusual {
+                Some(value) => self.note_value(value),
+                None => return,
+            }
         }
     }
 
@@ -161,6 +190,31 @@ impl<S: SharedCell<Kept: Kept>> Behind<'_, S> {
 }
 
 impl<S: SharedCell<Kept: Kept>> Behind<'_, S> {
+    /// Options that part a heap of a value, as one list says them for all heaps: how large the heap has to be in each, ascending, and then cells for each
+    /// part of all.
+    pub(super) fn split(&mut self, cell: usize, (value, low): (usize, usize), all: &[u32], parts: &[SplitPart]) {
+        let count = all.len() / (1 + parts.len());
+        let seen = all[..count].partition_point(|needed| *needed as usize <= value);
+        let column = |at: usize| all[count * (1 + at)..][..seen].iter().map(|own| *own as usize);
+        let kept = self.kept;
+        let mut pairs = |fixed: usize, left: usize| {
+            let cells = column(fixed).zip(column(left));
+            self.found.note_pairs(0, cells.map(|(fixed, left)| (&kept[low + fixed], &kept[cell - left])));
+        };
+        match parts {
+            [SplitPart::Fixed, SplitPart::Left] => return pairs(0, 1),
+            [SplitPart::Left, SplitPart::Fixed] => return pairs(1, 0),
+            _ => {}
+        }
+        for option in 0..seen {
+            let cells = parts.iter().enumerate().map(|(at, part)| {
+                let own = all[count * (1 + at) + option] as usize;
+                if *part == SplitPart::Fixed { low + own } else { cell - own }
+            });
+            self.found.note_value(value_of_sum(kept, cells));
+        }
+    }
+
     /// The same where an option is a sum, by what each part lacks, or where so many options may be forbidden.
     pub(super) fn taken_by_parts(
         &mut self,

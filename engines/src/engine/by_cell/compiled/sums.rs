@@ -96,33 +96,6 @@ pub(super) struct Summands<'a, S> {
 }
 
 impl<S: SharedCell<Kept: Kept>> Summands<'_, S> {
-    /// Notes sums of what some parts come to and of two cells.
-    #[inline]
-    fn pairs<'c>(&mut self, rest: usize, mut cells: impl Iterator<Item = (&'c S, &'c S)>)
-    where
-        S: 'c,
-    {
-        loop {
-            let (now, stamps) = (self.found.now, self.found.stamps.as_mut_slice());
-            // Behind the last value that is met there is room for one that is not.
-            let most = stamps.len() - 3;
-            let unusual = cells.find_map(|(one, other)| {
-                let (one, other) = (one.load().kept(), other.load().kept());
-                let value = rest ^ one.wrapping_sub(1) ^ other.wrapping_sub(1);
-                let known = one.min(other) != 0;
-                if !known || most <= value {
-                    return Some(known.then_some(value));
-                }
-                stamps[value + 2] = now;
-                None
-            });
-            match unusual {
-                Some(value) => self.found.note_value(value),
-                None => return,
-            }
-        }
-    }
-
     /// Notes sums of what some parts come to and of one cell, unless one of these has no value yet, or a value is unusual: whether they are all noted.
     fn singles<'c>(&mut self, rest: usize, mut cells: impl Iterator<Item = &'c S>) -> bool
     where
@@ -186,10 +159,10 @@ impl<S: SharedCell<Kept: Kept>> OptionSink for Summands<'_, S> {
             let (low, high) = if 0 < own { (one, other) } else { (one - between, other + between) };
             let (ones, others) = (&self.kept[low..=low + between], &self.kept[high - between..=high]);
             if between < count {
-                return self.pairs(rest, ones.iter().zip(others.iter().rev()));
+                return self.found.note_pairs(rest, ones.iter().zip(others.iter().rev()));
             }
             let step = whole(own.unsigned_abs());
-            return self.pairs(rest, ones.iter().step_by(step).zip(others.iter().rev().step_by(step)));
+            return self.found.note_pairs(rest, ones.iter().step_by(step).zip(others.iter().rev().step_by(step)));
         }
         (0..count).for_each(|by| self.one(at(by)));
     }

@@ -10,12 +10,14 @@ use super::brief::IS_SMALL;
 use super::lane::{LANES, LaneNumber};
 use super::nest::Nest;
 use super::program::Program;
+use super::splits::{Split, SplitPart};
 use super::step::{Compiled, OptionSink, Rest, Step};
 use super::trouble::Trouble;
 use crate::engine::numbers::signed;
 use crate::engine::{Context, EngineError};
 use crate::ruleset::branch::{Branch, branches, scaled_parts, with_own_opaques};
 use crate::ruleset::determined::conjuncts;
+use crate::ruleset::error::EvaluationError;
 use crate::ruleset::last::{Congruence, congruence_first};
 use crate::ruleset::{Comparison, Condition, Move, Term, Variable};
 
@@ -39,6 +41,10 @@ pub(super) struct Solo {
     parts: usize,
     /// Where one list serves all values: numbers that no amount may raise above the heap.
     needed: Vec<Term>,
+    /// Conditions that speak of the heap alone: where they hold, one list serves the values.
+    asked: Vec<Condition>,
+    /// Where one list of the parts of sums serves all values: what the parts are.
+    split: Option<Split>,
 }
 
 /// What can be taken from a heap.
@@ -53,6 +59,8 @@ pub(super) struct Takes<'a> {
     from: usize,
     /// For each option what each of its parts lacks.
     taken: Vec<u32>,
+    /// For which values the one list serves, where that is asked.
+    holds: Vec<bool>,
     /// For how many values at once lists are made.
     block: usize,
     solo: &'a Solo,
@@ -79,9 +87,35 @@ impl Solo {
         if !is_alone {
             return None;
         }
-        let solo = |turned, needed| Self { heap, turned, family: family.clone(), parts, needed };
+        let solo = |turned, needed| Self {
+            heap,
+            turned,
+            family: family.clone(),
+            parts,
+            needed,
+            asked: Vec::new(),
+            split: None,
+        };
         if let Some(needed) = needed(family, heap).filter(|_| parts == 1) {
             return Some(solo(None, needed));
+        }
+        let (asked, rest): (Vec<Condition>, Vec<Condition>) = conjuncts(&family.guard)
+            .into_iter()
+            .partition(|condition| condition.mentions_coordinates() && !condition.mentions_amounts());
+        let rest = Move { guard: Condition::And(rest), ..family.clone() };
+        if !IS_SMALL
+            && parts == 1
+            && !family.amounts.is_empty()
+            && needed(&rest, heap).is_some_and(|all| all.is_empty())
+        {
+            return Some(Self { asked, family: rest, ..solo(None, Vec::new()) });
+        }
+        if !IS_SMALL
+            && 1 < parts
+            && !family.amounts.is_empty()
+            && let Some(split) = Split::of(&rest, heap, parts)
+        {
+            return Some(Self { asked, family: rest, split: Some(split), ..solo(None, Vec::new()) });
         }
         let turned = turned(family, heap, parts);
         // Steps of a number that varies leave out more than those of a constant one.
@@ -91,7 +125,25 @@ impl Solo {
 
     /// Whether it is clear without a list that one serves all values of the heap.
     pub(super) fn is_one_list(&self) -> bool {
-        self.turned.is_none() && self.needed.is_empty()
+        self.turned.is_none() && self.needed.is_empty() && self.asked.is_empty() && self.split.is_none()
+    }
+}
+
+impl Solo {
+    /// For each value of the heap whether what is asked of it holds; nothing where nothing is asked.
+    fn holds(&self, board: &CellBoard, context: &Context) -> Result<Vec<bool>, Trouble> {
+        if self.asked.is_empty() {
+            return Ok(Vec::new());
+        }
+        context.fits(board.size[self.heap] as u128)?;
+        let mut position = board.low.clone();
+        let mut at = |value: usize| {
+            position[self.heap] = board.low[self.heap] + signed(value);
+            let mut all = self.asked.iter();
+            all.try_fold(true, |holds, condition| Ok(holds && condition.holds(&position, &[])?))
+        };
+        let all = (0..board.size[self.heap]).map(&mut at).collect::<Result<_, EvaluationError>>();
+        all.map_err(|_| unfit("a condition has no value somewhere"))
     }
 }
 
@@ -190,12 +242,15 @@ impl<'a> Takes<'a> {
     pub(super) fn new(solo: &'a Solo, board: &CellBoard, context: &Context) -> Result<Self, Trouble> {
         let (size, stride) = (board.size[solo.heap], board.stride[solo.heap]);
         let block = if solo.heap == 0 { (size / 4).max(LEAST_BLOCK) } else { size };
+        let holds = solo.holds(board, context)?;
         let mut all =
-            Self { heap: solo.heap, stride, size, begins: Vec::new(), from: 0, taken: Vec::new(), block, solo };
+            Self { heap: solo.heap, stride, size, begins: Vec::new(), from: 0, taken: Vec::new(), holds, block, solo };
         if solo.turned.is_none() {
             all.list_once(board, context)?;
-            all.taken.sort_unstable();
-            all.taken.dedup();
+            if solo.split.is_none() {
+                all.taken.sort_unstable();
+                all.taken.dedup();
+            }
         } else if 0 < solo.heap {
             all.list(0, context)?;
         }
@@ -204,7 +259,8 @@ impl<'a> Takes<'a> {
 
     /// Lists what can be taken from every value that has as much.
     fn list_once(&mut self, board: &CellBoard, context: &Context) -> Result<(), Trouble> {
-        let Solo { heap, family, needed, .. } = self.solo;
+        let Solo { heap, family, needed, split, parts, .. } = self.solo;
+        let behind: Vec<Term> = own_targets(family, *heap, *parts).skip(1).chain(needed).cloned().collect();
         let mut position = board.low.clone();
         position[*heap] += signed(self.size) - 1;
         let own = board.index(position.iter().copied()).expect("its own greatest values are on the board");
@@ -212,7 +268,7 @@ impl<'a> Takes<'a> {
         let (whole, wide) = (board.cells().next_power_of_two(), self.size.next_power_of_two());
         let mut wider = board.clone();
         let mut next = Some(whole);
-        for _ in needed.iter().filter(|_| !IS_SMALL) {
+        for _ in behind.iter().filter(|_| !IS_SMALL) {
             wider.stride.push(next.ok_or_else(|| unfit("a list is too wide"))?);
             next = next.and_then(|next| next.checked_mul(wide));
             wider.size.push(self.size);
@@ -220,8 +276,13 @@ impl<'a> Takes<'a> {
             wider.is_closed.push(false);
         }
         let mut longer = family.clone();
-        longer.targets.extend(needed.iter().filter(|_| !IS_SMALL).cloned());
+        longer.targets.truncate(board.size.len());
+        longer.targets.extend(behind.into_iter().filter(|_| !IS_SMALL));
         let cells = options(&longer, &wider, &position, context)?.ok_or_else(|| unfit("too many options"))?;
+        if let Some(split) = split.as_ref().filter(|_| !IS_SMALL) {
+            self.taken = split.listed(&cells, board, (*heap, whole, wide))?;
+            return Ok(());
+        }
         for cell in cells {
             let left = cell % whole;
             let taken = own.checked_sub(left).filter(|taken| 0 < *taken).ok_or(Trouble::Order)? / self.stride;
@@ -241,8 +302,14 @@ impl<'a> Takes<'a> {
             // A sieve costs more than options that the value of the heap tells of.
             return nests.iter().any(|(_, nest)| 0 < nest.amounts && nest.brief.is_none());
         }
-        let is_short = self.taken.len() <= FEW;
+        // Loops that leave values out of which a condition does not hold cost little as well.
+        let is_short = self.taken.len() <= FEW && self.solo.asked.is_empty() && self.solo.split.is_none();
         is_short || nests.iter().any(|(_, nest)| 0 < nest.amounts && nest.run.is_none())
+    }
+
+    /// What the parts of sums are that one list has.
+    pub(super) fn split(&self) -> Option<&'a [SplitPart]> {
+        self.solo.split.as_ref().filter(|_| !IS_SMALL).map(|split| &*split.parts)
     }
 
     /// Of how many positions an option is the sum.
@@ -252,7 +319,8 @@ impl<'a> Takes<'a> {
 
     /// What can be taken from every value of the heap that has as much, if that is one list; ascending.
     pub(super) fn always(&self) -> Option<&[u32]> {
-        self.solo.turned.is_none().then_some(&*self.taken)
+        let Solo { turned, asked, split, .. } = self.solo;
+        (turned.is_none() && asked.is_empty() && split.is_none()).then_some(&*self.taken)
     }
 
     /// What can be taken from a value of the heap, and perhaps more than it has: that comes last, and ascending. Where an option is a sum, what
@@ -260,7 +328,8 @@ impl<'a> Takes<'a> {
     #[inline]
     pub(super) fn at(&mut self, value: usize, context: &Context) -> Result<&[u32], Trouble> {
         if self.solo.turned.is_none() {
-            return Ok(&self.taken);
+            let serves = self.holds.is_empty() || self.holds[value];
+            return Ok(if serves { &self.taken } else { &[] });
         }
         if self.begins.len() < 2 || value < self.from || self.from + self.begins.len() - 1 <= value {
             self.list(value, context).map_err(|trouble| match trouble {

@@ -18,9 +18,12 @@ impl<N: LaneNumber, K: Kept> Sweep<'_, N, K> {
         for takes in &mut self.takes {
             let value = usize::try_from(positions[takes.heap][at]).expect("a heap is natural");
             let (stride, parts) = (takes.stride, takes.parts());
+            let split = takes.split();
             let all = takes.at(value, context)?;
             let mut sink = Behind { kept: self.kept, found: &mut self.found, question };
-            if is_plain || parts == 1 && blocking == 0 {
+            if let Some(split) = split {
+                sink.split(cell, (value, cell - value * stride), all, split);
+            } else if is_plain || parts == 1 && blocking == 0 {
                 sink.taken(cell, (value, stride), all);
             } else {
                 sink.taken_by_parts(cell, (value, stride), (all, parts), blocking);

@@ -1,0 +1,119 @@
+//! Moves that part one heap into what some amounts say and what is left: one list of the parts for all heaps. Knows nothing of values.
+//!
+//! Right because such a move leaves the same parts of every heap, or the same below the heap, and asks of it only that it is large enough.
+use super::board::CellBoard;
+use super::trouble::Trouble;
+use crate::ruleset::branch::scaled_parts;
+use crate::ruleset::determined::conjuncts;
+use crate::ruleset::{Comparison, Condition, Move, Term, Variable};
+
+/// How a move parts a heap.
+#[derive(Clone, Debug)]
+pub(super) struct Split {
+    /// What the list says of each part.
+    pub(super) parts: Vec<SplitPart>,
+    /// By how much more than a part lacks the heap has to be larger.
+    extra: Vec<u32>,
+}
+
+/// A part of an option, as one list says it for all heaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SplitPart {
+    /// It is what the list has.
+    Fixed,
+    /// It lacks that of the heap.
+    Left,
+}
+
+impl Split {
+    /// `None` if a part is something else, or if conditions ask more of the heap than what a part lacks and a number.
+    pub(super) fn of(family: &Move, heap: usize, parts: usize) -> Option<Self> {
+        let own = (1, Term::Variable(Variable::Coordinate(heap)));
+        let dimension = family.targets.len() / parts;
+        let targets: Vec<SumParts> =
+            family.targets[heap..].iter().step_by(dimension).map(SumParts::of).collect::<Option<_>>()?;
+        let is_moving = |target: &SumParts| target.parts.contains(&own);
+        let is_plain = |target: &SumParts| {
+            let coordinates = target.parts.iter().filter(|(_, part)| part.mentions_coordinates()).count();
+            coordinates == usize::from(is_moving(target))
+        };
+        if !targets.iter().all(is_plain) || targets.iter().all(is_moving) {
+            return None;
+        }
+        let part = |target: &SumParts| if is_moving(target) { SplitPart::Left } else { SplitPart::Fixed };
+        let (parts, mut extra) = (targets.iter().map(part).collect(), vec![0; targets.len()]);
+        for condition in conjuncts(&family.guard).iter().filter(|condition| condition.mentions_coordinates()) {
+            let Condition::Compare(less, Comparison::AtMost, more) = condition else { return None };
+            let less = Term::Product(Box::new(Term::Constant(-1)), Box::new(less.clone()));
+            let asked = SumParts::of(&Term::Sum(vec![more.clone(), less]))?;
+            // heap - amounts + number >= 0, where heap - amounts + other is a part.
+            let mut all = targets.iter().zip(&mut extra);
+            let (target, extra) = all.find(|(target, _)| is_moving(target) && target.differs_by_a_number(&asked))?;
+            let more = target.number.checked_sub(asked.number)?;
+            *extra = u32::try_from(more.max(0)).ok()?.max(*extra);
+        }
+        Some(Self { parts, extra })
+    }
+
+    /// The list: how large the heap has to be for each option, ascending, and then for each part how far its cells are from that of an empty heap, or
+    /// from that of the heap. It is made of the options of the greatest heap: the first part of each is a cell of the board, of so many with those that stand behind it, and the others are heaps with so much room each.
+    ///
+    /// # Errors
+    /// A part that has no place.
+    pub(super) fn listed(
+        &self,
+        cells: &[usize],
+        board: &CellBoard,
+        (heap, whole, wide): (usize, usize, usize),
+    ) -> Result<Vec<u32>, Trouble> {
+        let (size, stride) = (board.size[heap], board.stride[heap]);
+        let mut all = Vec::with_capacity(cells.len());
+        for cell in cells {
+            let (mut option, mut behind) = (vec![0u32], *cell / whole);
+            for (at, (part, extra)) in self.parts.iter().zip(&self.extra).enumerate() {
+                let left = if at == 0 { cell % whole / stride % size } else { behind % wide };
+                behind = if at == 0 { behind } else { behind / wide };
+                let own = if *part == SplitPart::Fixed { Some(left) } else { (size - 1).checked_sub(left) };
+                let own = own.and_then(|own| u32::try_from(own).ok()).ok_or(Trouble::Outside)?;
+                if *part == SplitPart::Left {
+                    option[0] = option[0].max(own.saturating_add(*extra));
+                }
+                option.push(
+                    u32::try_from(stride).ok().and_then(|stride| own.checked_mul(stride)).ok_or(Trouble::Outside)?,
+                );
+            }
+            all.push(option);
+        }
+        all.sort_unstable();
+        all.dedup();
+        Ok((0..=self.parts.len()).flat_map(|at| all.iter().map(move |option| option[at])).collect())
+    }
+}
+
+/// A sum: its number, and the other parts.
+struct SumParts {
+    number: i128,
+    parts: Vec<(i128, Term)>,
+}
+
+impl SumParts {
+    /// `None` where numbers are too large.
+    fn of(term: &Term) -> Option<Self> {
+        let (mut all, mut own) = (Vec::new(), Self { number: 0, parts: Vec::new() });
+        scaled_parts(term, 1, &mut all);
+        for (factor, part) in all {
+            match part {
+                Term::Constant(number) => own.number = own.number.checked_add(factor.checked_mul(number)?)?,
+                part if factor != 0 => own.parts.push((factor, part)),
+                _ => {}
+            }
+        }
+        Some(own)
+    }
+
+    fn differs_by_a_number(&self, other: &Self) -> bool {
+        let count = |all: &[(i128, Term)], own: &(i128, Term)| all.iter().filter(|part| *part == own).count();
+        self.parts.len() == other.parts.len()
+            && self.parts.iter().all(|part| count(&self.parts, part) == count(&other.parts, part))
+    }
+}
