@@ -420,3 +420,23 @@ fn a_ruleset_that_is_piped_in_is_read_like_a_file() {
     assert_eq!(to_itself.status.code(), Some(2), "{}", told(&to_itself));
     assert!(!folder.path("-").exists());
 }
+
+/// No engine is fallen back on in silence.
+#[test]
+fn a_table_by_the_reference_engine_is_told() {
+    let parts = "floor(n / 4), floor((n + 1) / 4), floor((n + 2) / 4), floor((n + 3) / 4)";
+    let text = format!("heaps n\nmove part: n -> ({parts}) where 2 <= n\nmove take(i): n -> n - i where 1 <= i <= 2\n");
+    let folder = Folder::new("reference", &[("quarters.nim", &text)]);
+    let said = |more: &[&str]| {
+        let output = folder.nimdsl(&[&["table", "quarters.nim", "--format", "hash"], more].concat());
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    assert_eq!(said(&["--size", "1000"]), (Some(0), String::new()));
+    let (code, told) = said(&["--size", "33000"]);
+    assert_eq!(code, Some(0));
+    assert!(told.contains("the reference engine answered") && told.contains("--engine compiled"), "{told}");
+    let (code, why) = said(&["--size", "33000", "--engine", "compiled"]);
+    assert_ne!(code, Some(0));
+    assert!(why.contains("a sum of positions is too large"), "{why}");
+    assert_eq!(said(&["--size", "33000", "--engine", "reference"]), (Some(0), String::new()));
+}

@@ -343,8 +343,8 @@ fn moves_that_may_grow_are_told() {
 }
 
 /// Wythoff's game without multiples of p, with only those for the bishop, and with others; Euclid's with at most c multiples; rook and bishop that
-/// take at most c.
-const DIVIDED: [&str; 5] = [
+/// take at most c; and one whose rows differ at the first values of p.
+const DIVIDED: [&str; 6] = [
     "ruleset \"W\"\nparam p = 5 where p >= 2\nheaps x, y\nmove rook(i) symmetric: x -> x - i where 1 <= i, i mod p != 0\n\
      move bishop(i): (x, y) -> (x - i, y - i) where 1 <= i, i mod p != 0\n",
     "ruleset \"M\"\nparam p = 5 where p >= 1\nheaps x, y\nmove rook(i) symmetric: x -> x - i where 1 <= i\n\
@@ -355,6 +355,8 @@ const DIVIDED: [&str; 5] = [
      move f(k): (x, y) -> (x - k * y, y) where 1 <= k <= c, y >= 1\n",
     "ruleset \"C\"\nparam c = 3 where c >= 1\nheaps x, y\nmove rook(i) symmetric: x -> x - i where 1 <= i <= c\n\
      move bishop(i): (x, y) -> (x - i, y - i) where 1 <= i <= c\n",
+    "ruleset \"O\"\nparam p = 3 where p >= 1\nheaps x, y\nmove a(i): x -> x - i where 1 <= i\nmove b(i): y -> y - i where 1 <= i, floor(i / p) = 0\n\
+     move c(i): (x, y) -> (x - i, y - i) where 1 <= i, (i mod p = 1 or i = 1)\n",
 ];
 
 /// Of each claim for every value of a parameter its word; what is false is so of few values.
@@ -377,6 +379,8 @@ fn rows_of_games_that_a_parameter_divides_are_proved() {
         (1, " for p >= 1: P(x, y) iff y = x where x <= p", "refuted"),
         (2, " for p >= 4: P(3, y) iff y = 5", "proved"),
         (2, " for p >= 2: P(3, y) iff y = 5", "refuted"),
+        (5, " for p >= 1: P(3, y) iff y mod p = 3", "proved"),
+        (5, " for p >= 1: P(3, y) iff y mod p = 4", "refuted"),
         (3, " for c >= 1: P(1, y) iff y mod (c + 1) = 0", "proved"),
         (3, " for c >= 1: P(1, y) iff y mod (c + 1) = 0 and y != 77 * c + 77", "refuted"),
         (4, &*residues, "proved"),

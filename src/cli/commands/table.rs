@@ -9,7 +9,7 @@ use crate::cli::row_file::{RowFile, TableIdentity, write_through};
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
-use nimdsl::engine::{EngineError, RowBand};
+use nimdsl::engine::{EngineError, EngineKind, RowBand};
 use nimdsl::figure::{FigureKind, Sketch};
 use nimdsl::rules::{NoAnswer, Rules, Tabled, TabledRows};
 use nimdsl::table::Region;
@@ -42,6 +42,15 @@ pub(in crate::cli) fn run(asked: &TableArgs, session: &mut Session<'_>) -> Resul
         None => to_output(&asks, session)?,
     }
     session.answered(Phase::Rendering);
+    let told = rules.about().engine;
+    let is_slow =
+        session.context.answered.kind() == Some(EngineKind::Reference) && told != EngineKind::Reference.name();
+    if is_slow && asked.engine.is_none() {
+        writeln!(
+            terminal::err(),
+            "nimdsl: the reference engine answered, which is slow; `--engine {told}` says why that does not serve this table"
+        )?;
+    }
     Ok(())
 }
 

@@ -14,9 +14,9 @@ use crate::ruleset::definition::{Definition, Given, RowStatement, definition, fi
 use crate::ruleset::few_amounts::{with_few_amounts, with_growing_moves};
 use crate::ruleset::statement::{Body, Except, Formula, Place, Property, Statement};
 use crate::ruleset::{Comparison, Condition, Term, Variable};
-use crate::value::Outcome;
+use crate::value::{Outcome, Saturate};
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 /// Nodes of all automata of such a proof, in millions.
 const MOST_NODES: u64 = 12;
@@ -33,6 +33,9 @@ const LARGEST_FIRST: u64 = 1 << 30;
 /// So many values of the parameter are looked at, and in so many of them a P-position has to be seen.
 const PARAMETERS: u128 = 6;
 const FEWEST_SEEN: usize = 4;
+
+/// At so many of the first values of the parameter a row may be another one.
+const FIRST_APART: u128 = 3;
 
 /// So many numbers of tokens, or remainders, are guessed of a row at most.
 const MOST_TOKENS: usize = 4;
@@ -158,6 +161,9 @@ fn said(instance: &Instance<'_>, own: &RowStatement, dimension: usize) -> RowsSa
     said
 }
 
+/// How far values of a parameter are from the first one, and at how many of them something has to be seen at least.
+type SeenValues = (Range<u128>, usize);
+
 /// The outcomes of a game of two heaps whose one parameter is open, as far as a small table goes.
 struct RowTable {
     table: Dense,
@@ -179,36 +185,69 @@ impl RowTable {
         Some(Self { table, heap: own.heap, first: register.low })
     }
 
-    /// Where the P-positions of a row seem to be: everywhere or nowhere, or at a few numbers of tokens that are linear in the parameter, or at those
-    /// that leave such numbers by one near the parameter. Nothing is proved by this.
+    /// Where the P-positions of a row seem to be, perhaps from one of the first values of the parameter on, and at each before by itself. Nothing is proved
+    /// by this.
     fn guessed(&self, row: i128) -> Option<Formula> {
-        let constant = [true, false].into_iter().find(|known| self.agrees(row, *known, &|_, _| *known));
+        (0..=FIRST_APART).find_map(|from| {
+            let later = self.guessed_from(row, from)?;
+            let alone = (0..from).map(|step| self.guessed_at(row, step)).collect::<Option<Vec<_>>>()?;
+            let is = |step: u128, comparison: fn(Term, Term) -> Condition| {
+                let value = Term::Constant((self.first + step.saturated::<i64>()).into());
+                Formula::Test(Vec::new(), comparison(value, Term::Variable(Variable::Coordinate(2))))
+            };
+            let equals = |value: Term, own: Term| Condition::Compare(own, Comparison::Equal, value);
+            let at_least = |value: Term, own: Term| Condition::Compare(value, Comparison::AtMost, own);
+            let first = (0..).zip(alone).map(|(step, told)| Formula::And(vec![is(step, equals), told]));
+            let mut all: Vec<Formula> = first.collect();
+            if all.is_empty() {
+                return Some(later);
+            }
+            all.push(Formula::And(vec![is(from, at_least), later]));
+            Some(Formula::Or(all))
+        })
+    }
+
+    /// The same from a value of the parameter on: everywhere or nowhere, or at a few numbers of tokens that are linear in the parameter, or at those that
+    /// leave such numbers by one near the parameter.
+    fn guessed_from(&self, row: i128, from: u128) -> Option<Formula> {
+        let values = (from..from + PARAMETERS, FEWEST_SEEN);
+        let constant = [true, false].into_iter().find(|known| self.agrees(row, &values, *known, &|_, _| *known));
         if let Some(known) = constant {
             return Some(Formula::Known(known));
         }
         let moduli = (1..=MOST_MULTIPLE).flat_map(|slope| BESIDE.map(move |constant| Some((slope, constant))));
-        [None].into_iter().chain(moduli).find_map(|modulus| self.at_few(row, modulus))
+        [None].into_iter().chain(moduli).find_map(|modulus| self.at_few(row, &values, modulus))
+    }
+
+    /// The same at one value of the parameter: everywhere or nowhere, or at those that leave a few numbers by a small one, or at a few.
+    fn guessed_at(&self, row: i128, step: u128) -> Option<Formula> {
+        let values = (step..step + 1, 1);
+        let constant = [true, false].into_iter().find(|known| self.agrees(row, &values, *known, &|_, _| *known));
+        if let Some(known) = constant {
+            return Some(Formula::Known(known));
+        }
+        let moduli = (1..=*BESIDE.end()).map(|constant| Some((0, constant)));
+        moduli.chain([None]).find_map(|modulus| self.at_few(row, &values, modulus))
     }
 
     /// The same at a few numbers of tokens, or remainders by a multiple of the parameter and a number, if that is so.
-    fn at_few(&self, row: i128, modulus: Option<(i64, i64)>) -> Option<Formula> {
+    fn at_few(&self, row: i128, values: &SeenValues, modulus: Option<(i64, i64)>) -> Option<Formula> {
         let by = |parameter: i64| modulus.map(|(slope, constant)| slope * parameter + constant);
-        let tokens = |step: i64| -> Option<Vec<i64>> {
-            let end = by(self.first + step).map_or(Some(i64::MAX), |by| (0 < by).then_some(by))?;
-            let seen =
-                (0..end).map_while(|tokens| Some((tokens, self.outcome(row, tokens, step.unsigned_abs().into())?)));
+        let first = self.first + values.0.start.saturated::<i64>();
+        let tokens = |step: u128| -> Option<Vec<i64>> {
+            let end = by(self.first + step.saturated::<i64>()).map_or(Some(i64::MAX), |by| (0 < by).then_some(by))?;
+            let seen = (0..end).map_while(|tokens| Some((tokens, self.outcome(row, tokens, step)?)));
             let found: Vec<i64> = seen.filter(|(_, is_n)| !is_n).map(|one| one.0).take(MOST_TOKENS + 1).collect();
             (found.len() <= MOST_TOKENS).then_some(found)
         };
-        let (first, second) = (tokens(0)?, tokens(1)?);
-        if first.len() != second.len() {
+        let own = tokens(values.0.start)?;
+        // Of one value of the parameter numbers do not depend on it.
+        let next = if values.0.clone().count() == 1 { own.clone() } else { tokens(values.0.start + 1)? };
+        if own.len() != next.len() {
             return None;
         }
-        let lines: Vec<(i64, i64)> = first
-            .iter()
-            .zip(&second)
-            .map(|(first, second)| (second - first, first - (second - first) * self.first))
-            .collect();
+        let line = |(own, next): (&i64, &i64)| (next - own, own - (next - own) * first);
+        let lines: Vec<(i64, i64)> = own.iter().zip(&next).map(line).collect();
         let is_said = |tokens: i64, parameter: i64| {
             let rest = match by(parameter) {
                 Some(by @ 1..) => tokens.rem_euclid(by),
@@ -217,7 +256,7 @@ impl RowTable {
             };
             lines.iter().any(|(slope, constant)| rest == slope * parameter + constant)
         };
-        if !self.agrees(row, true, &is_said) {
+        if !self.agrees(row, values, true, &is_said) {
             return None;
         }
         let own = Term::Variable(Variable::Coordinate(1 - self.heap));
@@ -241,9 +280,10 @@ impl RowTable {
 
     /// Whether the P-positions of a row are those of which this is said, by tokens and parameter, and for several parameters a position in sight
     /// is one, or is none if that is asked.
-    fn agrees(&self, row: i128, is_p: bool, is_said: &dyn Fn(i64, i64) -> bool) -> bool {
+    fn agrees(&self, row: i128, (steps, fewest): &SeenValues, is_p: bool, is_said: &dyn Fn(i64, i64) -> bool) -> bool {
         let mut seen = 0;
-        for (step, parameter) in (0..PARAMETERS).zip(self.first..) {
+        for step in steps.clone() {
+            let parameter = self.first + step.saturated::<i64>();
             let mut is_seen = false;
             for tokens in 0..i64::MAX {
                 let Some(is_n) = self.outcome(row, tokens, step) else { break };
@@ -254,7 +294,7 @@ impl RowTable {
             }
             seen += usize::from(is_seen);
         }
-        FEWEST_SEEN <= seen
+        *fewest <= seen
     }
 }
 

@@ -3,9 +3,13 @@
 //! Right because such a move leaves the same parts of every heap, or the same below the heap, and asks of it only that it is large enough.
 use super::board::CellBoard;
 use super::trouble::Trouble;
+use crate::engine::Context;
 use crate::ruleset::branch::scaled_parts;
 use crate::ruleset::determined::conjuncts;
 use crate::ruleset::{Comparison, Condition, Move, Term, Variable};
+
+/// Bytes of an option while it is put in order, without its parts.
+const BYTES: u128 = 56;
 
 /// How a move parts a heap.
 #[derive(Clone, Debug)]
@@ -37,7 +41,9 @@ impl Split {
             let coordinates = target.parts.iter().filter(|(_, part)| part.mentions_coordinates()).count();
             coordinates == usize::from(is_moving(target))
         };
-        if !targets.iter().all(is_plain) || targets.iter().all(is_moving) {
+        // What is linear is a run, which needs no list.
+        let is_curved = |target: &SumParts| target.parts.iter().any(|(_, part)| !matches!(part, Term::Variable(_)));
+        if !targets.iter().all(is_plain) || targets.iter().all(is_moving) || !targets.iter().any(is_curved) {
             return None;
         }
         let part = |target: &SumParts| if is_moving(target) { SplitPart::Left } else { SplitPart::Fixed };
@@ -56,16 +62,19 @@ impl Split {
     }
 
     /// The list: how large the heap has to be for each option, ascending, and then for each part how far its cells are from that of an empty heap, or
-    /// from that of the heap. It is made of the options of the greatest heap: the first part of each is a cell of the board, of so many with those that stand behind it, and the others are heaps with so much room each.
+    /// from that of the heap. It is made of the options of the greatest heap: the first part of each is a cell of the board, of so many with those that stand
+    /// behind it, and the others are heaps with so much room each.
     ///
     /// # Errors
-    /// A part that has no place.
+    /// A part that has no place; memory.
     pub(super) fn listed(
         &self,
         cells: &[usize],
         board: &CellBoard,
         (heap, whole, wide): (usize, usize, usize),
+        context: &Context,
     ) -> Result<Vec<u32>, Trouble> {
+        context.fits(cells.len() as u128 * (BYTES + 8 * self.parts.len() as u128))?;
         let (size, stride) = (board.size[heap], board.stride[heap]);
         let mut all = Vec::with_capacity(cells.len());
         for cell in cells {

@@ -280,7 +280,7 @@ impl<'a> Takes<'a> {
         longer.targets.extend(behind.into_iter().filter(|_| !IS_SMALL));
         let cells = options(&longer, &wider, &position, context)?.ok_or_else(|| unfit("too many options"))?;
         if let Some(split) = split.as_ref().filter(|_| !IS_SMALL) {
-            self.taken = split.listed(&cells, board, (*heap, whole, wide))?;
+            self.taken = split.listed(&cells, board, (*heap, whole, wide), context)?;
             return Ok(());
         }
         for cell in cells {
