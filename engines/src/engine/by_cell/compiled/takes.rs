@@ -99,28 +99,33 @@ impl Solo {
         if let Some(needed) = needed(family, heap).filter(|_| parts == 1) {
             return Some(solo(None, needed));
         }
-        let (asked, rest): (Vec<Condition>, Vec<Condition>) = conjuncts(&family.guard)
-            .into_iter()
-            .partition(|condition| condition.mentions_coordinates() && !condition.mentions_amounts());
-        let rest = Move { guard: Condition::And(rest), ..family.clone() };
-        if !IS_SMALL
-            && parts == 1
-            && !family.amounts.is_empty()
-            && needed(&rest, heap).is_some_and(|all| all.is_empty())
-        {
-            return Some(Self { asked, family: rest, ..solo(None, Vec::new()) });
-        }
-        if !IS_SMALL
-            && 1 < parts
-            && !family.amounts.is_empty()
-            && let Some(split) = Split::of(&rest, heap, parts)
-        {
-            return Some(Self { asked, family: rest, split: Some(split), ..solo(None, Vec::new()) });
+        if !IS_SMALL && let Some(one) = Self::with_asked(family, heap, parts) {
+            return Some(one);
         }
         let turned = turned(family, heap, parts);
         // Steps of a number that varies leave out more than those of a constant one.
         let is_better = Sieve::of(family, family.targets.len()) < Sieve::of(&turned, 2);
         is_better.then(|| solo(Some(turned), Vec::new()))
+    }
+
+    /// Where one list serves all values for which conditions hold that speak of the heap alone; `None` if none does.
+    fn with_asked(family: &Move, heap: usize, parts: usize) -> Option<Self> {
+        let (asked, rest): (Vec<Condition>, Vec<Condition>) = conjuncts(&family.guard)
+            .into_iter()
+            .partition(|condition| condition.mentions_coordinates() && !condition.mentions_amounts());
+        let rest = Move { guard: Condition::And(rest), ..family.clone() };
+        let split = if 1 < parts { Split::of(&rest, heap, parts) } else { None };
+        let is_listed = split.is_some() || parts == 1 && needed(&rest, heap).is_some_and(|all| all.is_empty());
+        let (turned, needed) = (None, Vec::new());
+        (is_listed && !family.amounts.is_empty()).then_some(Self {
+            heap,
+            turned,
+            family: rest,
+            parts,
+            needed,
+            asked,
+            split,
+        })
     }
 
     /// Whether it is clear without a list that one serves all values of the heap.
@@ -132,7 +137,7 @@ impl Solo {
 impl Solo {
     /// For each value of the heap whether what is asked of it holds; nothing where nothing is asked.
     fn holds(&self, board: &CellBoard, context: &Context) -> Result<Vec<bool>, Trouble> {
-        if self.asked.is_empty() {
+        if IS_SMALL || self.asked.is_empty() {
             return Ok(Vec::new());
         }
         context.fits(board.size[self.heap] as u128)?;
