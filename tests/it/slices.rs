@@ -365,7 +365,6 @@ fn rows_of_games_that_a_parameter_divides_are_proved() {
     let wythoff = "exists n >= 0: x mod (c + 1) = floor(n * phi) and y mod (c + 1) = floor(n * phi) + n \
          or y mod (c + 1) = floor(n * phi) and x mod (c + 1) = floor(n * phi) + n";
     let residues = format!(" for c >= 1: P(x, y) iff ({wythoff})");
-    let more = format!(" for c >= 1: P(x, y) iff ({wythoff} or x = 21 and y = c + 8)");
     for (game, claim, word) in [
         (0, " for p >= 2: P(1, y) iff y mod p = 2", "proved"),
         (0, " for p >= 3: P(2, y) iff y mod p = 1", "proved"),
@@ -382,11 +381,8 @@ fn rows_of_games_that_a_parameter_divides_are_proved() {
         (5, " for p >= 1: P(3, y) iff y mod p = 3", "proved"),
         (5, " for p >= 1: P(3, y) iff y mod p = 4", "refuted"),
         (3, " for c >= 1: P(1, y) iff y mod (c + 1) = 0", "proved"),
-        (3, " for c >= 1: P(1, y) iff y mod (c + 1) = 0 and y != 77 * c + 77", "refuted"),
         (4, &*residues, "proved"),
-        (4, &*more, "refuted"),
         (4, " for c >= 1: P(x, y) iff P(x mod (c + 1), y mod (c + 1))", "proved"),
-        (4, " for c >= 1: P(x, y) iff P(x mod (c + 2), y mod (c + 2))", "refuted"),
     ] {
         let document = document(DIVIDED[game], claim);
         for proof in proved(&document) {
