@@ -162,7 +162,7 @@ fn said(instance: &Instance<'_>, own: &RowStatement, dimension: usize) -> RowsSa
 }
 
 /// How far values of a parameter are from the first one, and at how many of them something has to be seen at least.
-type SeenValues = (Range<u128>, usize);
+type SeenSteps = (Range<u128>, usize);
 
 /// The outcomes of a game of two heaps whose one parameter is open, as far as a small table goes.
 struct RowTable {
@@ -231,7 +231,7 @@ impl RowTable {
     }
 
     /// The same at a few numbers of tokens, or remainders by a multiple of the parameter and a number, if that is so.
-    fn at_few(&self, row: i128, values: &SeenValues, modulus: Option<(i64, i64)>) -> Option<Formula> {
+    fn at_few(&self, row: i128, values: &SeenSteps, modulus: Option<(i64, i64)>) -> Option<Formula> {
         let by = |parameter: i64| modulus.map(|(slope, constant)| slope * parameter + constant);
         let first = self.first + values.0.start.saturated::<i64>();
         let tokens = |step: u128| -> Option<Vec<i64>> {
@@ -280,7 +280,7 @@ impl RowTable {
 
     /// Whether the P-positions of a row are those of which this is said, by tokens and parameter, and for several parameters a position in sight
     /// is one, or is none if that is asked.
-    fn agrees(&self, row: i128, (steps, fewest): &SeenValues, is_p: bool, is_said: &dyn Fn(i64, i64) -> bool) -> bool {
+    fn agrees(&self, row: i128, (steps, fewest): &SeenSteps, is_p: bool, is_said: &dyn Fn(i64, i64) -> bool) -> bool {
         let mut seen = 0;
         for step in steps.clone() {
             let parameter = self.first + step.saturated::<i64>();
