@@ -10,6 +10,9 @@ use num_integer::gcd;
 /// Amounts that two multiples give have steps of this, at most.
 const MOST_STEPS: i128 = 1 << 10;
 
+/// Equations with larger factors are left as they are.
+const LARGEST_FACTOR: i128 = 1 << 60;
+
 /// So many values of an amount are alternatives, at most.
 const MOST_VALUES: i128 = 8;
 
@@ -345,6 +348,9 @@ fn without_common_divisor(condition: Condition) -> Vec<Condition> {
         scaled_parts(left, 1, &mut parts);
         scaled_parts(right, -1, &mut parts);
         let (amounts, rest): (Vec<_>, Vec<_>) = parts.into_iter().partition(|(_, part)| part.mentions_amounts());
+        if amounts.iter().any(|(factor, _)| LARGEST_FACTOR < factor.saturating_abs()) {
+            return None;
+        }
         let divisor = amounts.iter().fold(0, |divisor, (factor, _)| gcd(divisor, *factor));
         let are_plain = amounts.iter().all(|(_, part)| amount_of(part).is_some());
         if amounts.len() < 2 || divisor < 2 || !are_plain || !has_value(&condition) || cfg!(target_arch = "wasm32") {

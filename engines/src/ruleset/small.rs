@@ -14,6 +14,8 @@ const MOST_OF_A_HEAP: i128 = 8;
 const LARGEST: i128 = 1 << 60;
 /// Divisors that have so many values at most.
 const MOST_DIVISORS: i128 = 8;
+/// So many numbers that are divided in one comparison.
+const MOST_DIVIDED: usize = 2;
 /// Alternatives of one move.
 const MOST_ALTERNATIVES: usize = 16;
 
@@ -165,18 +167,24 @@ fn divided(part: &Condition, beside: &[Condition]) -> Option<Condition> {
 /// up to the number, and one for those above it. `low` tells the least value of a coordinate that is a register. Cost: some comparisons for each such divisor.
 #[must_use]
 pub(super) fn with_numbers_divided(condition: &Condition, low: &dyn Fn(usize) -> Option<i64>) -> Condition {
-    let inner = |parts: &[Condition]| parts.iter().map(|part| with_numbers_divided(part, low)).collect();
+    divided_within(condition, low, MOST_DIVIDED)
+}
+
+/// The same for so many numbers of one comparison, as each multiplies its alternatives.
+fn divided_within(condition: &Condition, low: &dyn Fn(usize) -> Option<i64>, left: usize) -> Condition {
+    let inner = |parts: &[Condition]| parts.iter().map(|part| divided_within(part, low, left)).collect();
     match condition {
         Condition::And(parts) => Condition::And(inner(parts)),
         Condition::Or(parts) => Condition::Or(inner(parts)),
-        Condition::Not(part) => Condition::Not(Box::new(with_numbers_divided(part, low))),
-        Condition::Compare(..) => number_divided(condition, low).unwrap_or_else(|| condition.clone()),
+        Condition::Not(part) => Condition::Not(Box::new(divided_within(part, low, left))),
+        Condition::Compare(..) => number_divided(condition, low, left).unwrap_or_else(|| condition.clone()),
         Condition::Known(_) => condition.clone(),
     }
 }
 
 /// One comparison as such alternatives; `None` if no natural number is divided in it by what is known to be positive.
-fn number_divided(part: &Condition, low: &dyn Fn(usize) -> Option<i64>) -> Option<Condition> {
+fn number_divided(part: &Condition, low: &dyn Fn(usize) -> Option<i64>, left: usize) -> Option<Condition> {
+    let left = left.checked_sub(1)?;
     let mut found = None;
     Part::Condition(part).walk(&mut |inner| {
         if let Part::Term(Term::Modulo(number, by) | Term::FloorDivide(number, by)) = inner
@@ -195,7 +203,7 @@ fn number_divided(part: &Condition, low: &dyn Fn(usize) -> Option<i64>) -> Optio
     }
     let with = |told: &dyn Fn(&Term) -> Option<i128>| {
         let own = part.map_terms(&mut |term| told(term).map(Term::Constant));
-        with_numbers_divided(&known(&own), low)
+        divided_within(&known(&own), low, left)
     };
     let is_own = |term: &Term| matches!(term, Term::Constant(other) if *other == number);
     let below = |divisor: i128| {
