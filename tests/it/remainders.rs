@@ -148,3 +148,30 @@ fn parted_heaps_agree_at_borders_of_words() {
         }
     }
 }
+
+/// What is asked of the quotients of a heap before and after a move, and of squares of sums of amounts and heaps.
+#[test]
+fn quotients_that_change_and_squares_of_sums_bound_amounts() {
+    for moves in [
+        "take(i): x -> x - i where 1 <= i, floor(x / (y + 1)) != floor(x' / (y + 1))",
+        "take(i): x -> x - i where 1 <= i, floor(x / (y + 2)) = floor(x' / (y + 2))",
+        "take(i): x -> x - i where 1 <= i, floor(x' / (y + 1)) < floor(x / (y + 1)), i != y",
+        "take(i): x -> x - i where 1 <= i, floor(x / 5) <= floor(x' / 5)",
+        "take(i): x -> x - i where 1 <= i, not floor(x' / (2 * y + 1)) = floor(x / (2 * y + 1)) or i = 2",
+        "take(i): x -> x - i where 1 <= i, floor(x' / (y + 1)) + 1 = floor(x / (y + 1))",
+        "take(i, j): (x, y) -> (x - i - 2 * j, y) where 0 <= i, 0 <= j, 1 <= i + j, floor(x / (y + 1)) != floor(x' / (y + 1))",
+        "take(i): x -> x - i where 1 <= i, floor(y / (x' + 1)) != floor(y / (x + 1))",
+        "both(i): (x, y) -> (x - i, y - i) where 1 <= i, floor(x / (y + 1)) != floor(x' / (y + 1)), floor(y / 3) = floor(y' / 3)",
+        "take(i): x -> x - i where 1 <= i, |x - 2 * i| * |x - 2 * i| <= x + y",
+        "take(i): x -> x - i where 1 <= i, (i - y) * (i - y) <= x",
+        "take(i): x -> x - i where 1 <= i, 2 * (2 * i - y + 1)^2 < x + 9",
+        "both(i, j): (x, y) -> (x - i, y - j) where 0 <= i, 0 <= j, 1 <= i + j, (i - j) * (i - j) <= x - y",
+        "both(i, j): (x, y) -> (x - i, y - j) where 0 <= i, 0 <= j, 1 <= i + j, |i - j - 1|^2 + 1 <= |x - y|",
+    ] {
+        let text = format!("heaps x, y\nmove {moves}\nmove down(i): y -> y - i where 1 <= i <= 3\n");
+        let document = checked(&text).unwrap_or_else(|faults| panic!("{text}{faults}"));
+        for bounds in [vec![14, 14], vec![2, 65], vec![70, 5]] {
+            agree(&document.ruleset, &Region::Box(bounds), &text).expect(moves);
+        }
+    }
+}

@@ -537,19 +537,14 @@ fn facts_of(term: &Term, at: usize, opaques: &mut Vec<Term>, coordinates: usize)
     facts
 }
 
-/// `c * a * a - T <= 0` for one amount a and T over coordinates: |a| is at most the root of T. Whether that and `0 <= T`, which
+/// `c * t * t - T <= 0` for a linear form t with amounts and T over coordinates: |t| is at most the root of T. Whether that and `0 <= T`, which
 /// is added as well, say all of it: they do for c = 1.
 fn square_bound(term: &Term, opaques: &mut Vec<Term>, coordinates: usize, rows: &mut Vec<Sparse>) -> bool {
     let mut parts = Vec::new();
     scaled_parts(term, 1, &mut parts);
-    let square = parts.iter().position(|(factor, part)| {
-        0 < *factor
-            && matches!(part, Term::Product(a, b) if a == b && matches!(**a, Term::Variable(Variable::Amount(_))))
-    });
-    let Some(at) = square else { return false };
+    let Some(at) = parts.iter().position(|(factor, part)| 0 < *factor && squared(part).is_some()) else { return false };
     let (times, product) = parts.swap_remove(at);
-    let Term::Product(amount, _) = product else { return false };
-    let Term::Variable(Variable::Amount(amount)) = *amount else { return false };
+    let Some(own) = squared(&product).and_then(|own| form(own, opaques, coordinates)) else { return false };
     if parts.iter().any(|(_, part)| part.mentions_amounts()) {
         return false;
     }
@@ -563,9 +558,36 @@ fn square_bound(term: &Term, opaques: &mut Vec<Term>, coordinates: usize, rows: 
     for sign in [1, -1] {
         let mut row = root.clone();
         row.parts.iter_mut().for_each(|part| part.1 = -part.1);
-        row.constant = -row.constant;
-        row.parts.push((BranchSlot::Amount(amount), sign));
+        let constant = own.constant.checked_mul(sign).and_then(|own| own.checked_sub(row.constant));
+        let Some(constant) = constant else { return false };
+        row.constant = constant;
+        row.parts.extend(own.parts.iter().map(|(slot, factor)| (*slot, sign * factor)));
         rows.push(row);
     }
     times == 1
+}
+
+/// What a product is the square of, up to its sign, if amounts are in it.
+fn squared(product: &Term) -> Option<&Term> {
+    let Term::Product(one, other) = product else { return None };
+    let own = match &**one {
+        Term::Max(both) => match both.as_slice() {
+            [own, other] if are_opposite(own, other) => own,
+            _ => one,
+        },
+        _ => one,
+    };
+    (one == other && own.mentions_amounts()).then_some(own)
+}
+
+fn are_opposite(one: &Term, other: &Term) -> bool {
+    let mut parts = Vec::new();
+    scaled_parts(one, 1, &mut parts);
+    scaled_parts(other, 1, &mut parts);
+    let counts = |(factor, part): &(i128, Term), own: &Term| match (part, own) {
+        (Term::Constant(number), Term::Constant(_)) => factor.saturating_mul(*number),
+        (part, own) if part == own => *factor,
+        _ => 0,
+    };
+    parts.iter().all(|(_, own)| parts.iter().fold(0, |sum, part| counts(part, own).saturating_add(sum)) == 0)
 }

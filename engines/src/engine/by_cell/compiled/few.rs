@@ -9,7 +9,7 @@ use super::nest::Nest;
 use super::packed::PackedOptions;
 use super::program::{Id, Program};
 use super::step::is_any;
-use super::sums::PartCells;
+use super::sums::{OptionNumbers, PartCells};
 use crate::engine::numbers::index;
 
 /// The most batches in a row that are not tried after one whose options were too many.
@@ -26,6 +26,14 @@ struct SingleMove {
     target: usize,
 }
 
+/// Where the option of an alternative without amounts stands: its cell, or the numbers of those of its parts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct SingleTarget {
+    cell: Id,
+    second: Option<Id>,
+    parts: Option<PartCells>,
+}
+
 /// An alternative whose options are one run: these, where something has no value, and how parts stand in the number of a cell.
 #[derive(Clone)]
 struct FewOptions {
@@ -39,8 +47,8 @@ struct FewOptions {
 pub(super) struct FewMoves<N> {
     program: Program,
     singles: Vec<SingleMove>,
-    /// Where the options of alternatives without amounts stand, and those of the others.
-    targets: Vec<(Id, Option<PartCells>)>,
+    /// Where the options of alternatives without amounts stand.
+    targets: Vec<SingleTarget>,
     runs: Vec<FewOptions>,
     all: Vec<N>,
     cells: Vec<Lanes<N>>,
@@ -59,7 +67,7 @@ impl<N: LaneNumber> FewMoves<N> {
                 runs.push(FewOptions { run: nest.brief?, fails: nest.enters_fails, parts: nest.parts });
                 continue;
             }
-            let own = (nest.cell, nest.parts);
+            let own = SingleTarget { cell: nest.cell, second: nest.second, parts: nest.parts };
             let known = targets.iter().position(|target| *target == own);
             let target = known.unwrap_or_else(|| {
                 targets.push(own);
@@ -145,7 +153,12 @@ impl<N: LaneNumber> FewMoves<N> {
 
     /// What is known of the cells in hand, to be looked at cell by cell.
     pub(super) fn in_hand(&self) -> FewInHand<'_, N> {
-        let target = |(one, own): (_, &(Id, Option<PartCells>))| (one, &self.cells[own.0], own.1);
+        let target = |(one, own): (_, &SingleTarget)| SingleInHand {
+            one,
+            cell: &self.cells[own.cell],
+            second: own.second.map(|id| &self.cells[id]),
+            parts: own.parts,
+        };
         let ones = self.ones.iter().zip(&self.targets).map(target).collect();
         let run = |FewOptions { run, parts, .. }: &FewOptions| {
             ([run.count, run.first, run.stride].map(|id| &self.cells[id]), *parts)
@@ -159,16 +172,24 @@ impl<N: LaneNumber> FewMoves<N> {
 /// of its options.
 pub(super) struct FewInHand<'a, N> {
     all: &'a [Lanes<N>],
-    ones: Vec<(&'a Lanes<N>, &'a Lanes<N>, Option<PartCells>)>,
+    ones: Vec<SingleInHand<'a, N>>,
     runs: Vec<([&'a Lanes<N>; 3], Option<PartCells>)>,
 }
 
+/// The option of an alternative without amounts, for some cells: which have it, and where it stands.
+struct SingleInHand<'a, N> {
+    one: &'a Lanes<N>,
+    cell: &'a Lanes<N>,
+    second: Option<&'a Lanes<N>>,
+    parts: Option<PartCells>,
+}
+
 impl<N: LaneNumber> FewInHand<'_, N> {
-    /// Puts the options of some cells side by side. Whether there is room, and none is a sum of more than two positions.
+    /// Puts the options of some cells side by side. Whether there is room.
     pub(super) fn pack(&self, packed: &mut PackedOptions) -> bool {
         let mut run = |run: [&Lanes<N>; 3], parts: Option<PartCells>| match parts {
             None => packed.runs(run),
-            Some(parts) => parts.are_two() && packed.sums(run, parts),
+            Some(parts) => packed.sums(run, None, parts),
         };
         self.runs.iter().all(|(own, parts)| run(*own, *parts)) && self.ones.iter().all(|own| pack_one(own, packed))
     }
@@ -180,18 +201,19 @@ impl<N: LaneNumber> FewInHand<'_, N> {
 
     /// Calls `visit` with the cells of the options of the cell in a lane, and with how parts stand in their numbers.
     #[inline]
-    pub(super) fn visit(&self, lane: usize, mut visit: impl FnMut(usize, Option<PartCells>)) {
-        for (one, target, parts) in &self.ones {
-            let one = one[lane];
+    pub(super) fn visit(&self, lane: usize, mut visit: impl FnMut(OptionNumbers, Option<PartCells>)) {
+        for own in &self.ones {
+            let one = own.one[lane];
             if one.is_true() {
-                visit(target[lane].index(one), *parts);
+                let second = own.second.map_or(0, |second| second[lane].index(one));
+                visit((own.cell[lane].index(one), second), own.parts);
             }
         }
         for ([count, first, stride], parts) in &self.runs {
             let count = count[lane].wide();
             let (mut own, stride) = (first[lane], stride[lane]);
             for _ in 0..count {
-                visit(own.index(N::truth(true)), *parts);
+                visit((own.index(N::truth(true)), 0), *parts);
                 own = own.plus(stride);
             }
         }
@@ -200,11 +222,11 @@ impl<N: LaneNumber> FewInHand<'_, N> {
 
 /// Puts the options by one alternative without amounts side by side, as [`FewInHand::pack`] says.
 fn pack_one<N: LaneNumber>(
-    (one, target, parts): &(&Lanes<N>, &Lanes<N>, Option<PartCells>),
+    SingleInHand { one, cell, second, parts }: &SingleInHand<'_, N>,
     packed: &mut PackedOptions,
 ) -> bool {
-    let Some(parts) = parts else { return packed.ones(target, one) };
+    let Some(parts) = parts else { return packed.ones(cell, one) };
     // A mask that is full is below 0.
     let counts: Lanes<N> = one.map(|own| N::truth(true).times(own));
-    parts.are_two() && packed.sums([&counts, target, &[N::default(); LANES]], *parts)
+    packed.sums([&counts, cell, &[N::default(); LANES]], *second, *parts)
 }

@@ -5,19 +5,17 @@
 //! alternative that is left out is one whose conditions on the position are false.
 use super::amounts::AmountList;
 use super::board::CellBoard;
-use super::brief::{BriefRun, IS_SMALL, MovedPart, OptionPlace};
+use super::brief::{BriefRun, IS_SMALL};
 use super::congruent::{steps, without_modulus};
 use super::keyed::Keyed;
 use super::narrowed::sloped;
 use super::program::{Id, LaneValue, Program, Range};
 use super::pruned::pruned;
-use super::staying::stays;
 use super::submasks::mask_of;
 use super::sums::PartCells;
 use super::tabled::TabledOptions;
 use crate::engine::question::Unfit;
 use crate::ruleset::branch::{Branch, Loops};
-use crate::ruleset::last::AmountShare;
 use crate::ruleset::linear::{Inequality, infeasible};
 use crate::ruleset::{Part, Term, Variable};
 
@@ -53,6 +51,8 @@ pub(super) struct Nest {
     pub(super) cell: Id,
     /// How the cells of its parts stand in that number, if it is a sum of several positions.
     pub(super) parts: Option<PartCells>,
+    /// The second of two numbers in which these stand.
+    pub(super) second: Option<Id>,
     /// Whether it stands on the board.
     pub(super) inside: Id,
     /// Whether that is known beforehand.
@@ -62,6 +62,8 @@ pub(super) struct Nest {
     /// The distance of options whose last amounts are neighbours, where nothing is tested but their distance; and where the option of
     /// the least one stands, known without it.
     pub(super) run: Option<(Id, Id)>,
+    /// The same for the two numbers of sums.
+    pub(super) runs_of_two: Option<[(Id, Id); 2]>,
     /// The same where amounts with a number are tried, and nothing else is tested of them.
     pub(super) spaced: Option<(Id, Id)>,
     /// Where the options stand if the last amount adds a number that it tells alone.
@@ -265,10 +267,12 @@ impl Nest {
             fails,
             cell: zero,
             parts: PartCells::of(targets.len(), board)?,
+            second: None,
             inside: zero,
             is_always_inside: false,
             numbers,
             run: None,
+            runs_of_two: None,
             spaced: None,
             tabled: None,
             brief: None,
@@ -317,111 +321,6 @@ impl Nest {
         self.carried = (0..self.amounts).map(carried).collect();
     }
 
-    /// Where the option stands.
-    fn place(
-        &mut self,
-        program: &mut Program,
-        (branch, variables): (&Branch, &[Option<LaneValue>]),
-        targets: &[Term],
-        board: &CellBoard,
-    ) -> Result<(), Unfit> {
-        let mut cell = LaneValue { id: program.number(0)?, fails: None };
-        // Linear targets together are one form, most of which is known with the position.
-        let mut straight = Inequality::zero(branch.variables());
-        let (mut inside, mut edges, mut shares) = (program.truth(true), Vec::new(), Some(Vec::new()));
-        let mut is_on_board = Vec::new();
-        let share = |target: &Term| AmountShare::of(target, branch.amounts.checked_sub(1)?);
-        for (number, target) in targets.iter().enumerate() {
-            let (at, distance) = self.place_of(number, board)?;
-            let linear = branch.linear(target);
-            let low = i128::from(board.low[at]);
-            let stays = stays(branch, (linear.as_ref(), target), at, board);
-            is_on_board.extend((!IS_SMALL).then_some(stays));
-            straight.constant -= low * distance;
-            if let Some(row) = &linear {
-                straight = straight.plus(distance, row).ok_or_else(too_large)?;
-                if stays {
-                    continue;
-                }
-            }
-            let own = linear.as_ref().map(|row| form(program, row, variables, 1));
-            let value = own.unwrap_or_else(|| program.term(target))?;
-            let is_linear = linear.is_some();
-            if !stays {
-                let high = low + board.size[at] as i128 - 1;
-                let moved = linear.map(MovedPart::Row).or_else(|| share(target).map(MovedPart::Share));
-                edges.extend(moved.map(|moved| (moved, low, high)));
-                let holds = lies_between(program, value.id, (low, high))?;
-                inside = program.and(inside, holds);
-            }
-            if is_linear {
-                continue;
-            }
-            match (&mut shares, share(target)) {
-                (Some(all), Some(share)) => all.push((distance, share)),
-                _ => shares = None,
-            }
-            let distance = LaneValue { id: program.number(distance)?, fails: None };
-            let part = program.times(value, distance);
-            cell = program.plus(cell, part);
-        }
-        let own = form(program, &straight, variables, 1)?;
-        cell = program.plus(own, cell);
-        self.settle(program, cell, inside);
-        let last = branch.variables().checked_sub(1).filter(|_| 0 < branch.amounts && self.listed.is_none());
-        if let Some((shares, last)) = shares.zip(last) {
-            let place = OptionPlace { straight: &straight, shares: &shares, edges: &edges, variables, last };
-            self.find_runs(program, &place)?;
-        }
-        if !IS_SMALL {
-            self.tabled = TabledOptions::of(program, (self, targets), board, &is_on_board)?;
-        }
-        Ok(())
-    }
-
-    /// Notes where the option stands, and whether that is on the board.
-    fn settle(&mut self, program: &mut Program, cell: LaneValue, inside: Id) {
-        if let Some(fails) = cell.fails {
-            let fails = program.and(self.allowed, fails);
-            self.fails = join(program, self.fails, Some(fails));
-        }
-        (self.cell, self.inside) = (cell.id, inside);
-        [self.is_always_inside, self.is_always_allowed] = [inside, self.allowed].map(|id| id == program.truth(true));
-    }
-
-    /// Finds where options stand at equal distances, of which nothing is tested.
-    fn find_runs(&mut self, program: &mut Program, place: &OptionPlace<'_>) -> Result<(), Unfit> {
-        if !IS_SMALL && self.keyed.is_some() {
-            self.spaced = self.run_of(program, place)?;
-            return Ok(());
-        }
-        self.run = self.run_of(program, place)?;
-        self.brief = BriefRun::of(self, program, place)?;
-        Ok(())
-    }
-
-    /// Which coordinate a target is, and how far the number of the option moves with it.
-    fn place_of(&self, target: usize, board: &CellBoard) -> Result<(usize, i128), Unfit> {
-        let (part, at) = (target / board.size.len(), target % board.size.len());
-        let weight = self.parts.map_or(1, |parts| parts.weight(part));
-        let distance = i128::try_from(board.stride[at]).map_err(|_| too_large())?;
-        Ok((at, distance * weight))
-    }
-
-    /// The run of options for all last amounts, where nothing else is tested.
-    fn run_of(&self, program: &mut Program, place: &OptionPlace<'_>) -> Result<Option<(Id, Id)>, Unfit> {
-        let is_plain = self.is_always_inside && self.fails.is_none() && self.is_always_allowed;
-        let (Some((low, _)), true) = (self.bounds.last(), is_plain) else { return Ok(None) };
-        let mut own = program.clone();
-        let moved = place.cell(&mut own)?;
-        let first = moved.at(&mut own, LaneValue { id: *low, fails: None });
-        if own.bounded().is_err() || first.fails.is_some() || moved.slope.fails.is_some() {
-            return Ok(None);
-        }
-        *program = own;
-        Ok(Some((moved.slope.id, first.id)))
-    }
-
     /// What is read of every way.
     pub(super) fn ends(&self) -> Vec<Id> {
         self.read(0)
@@ -430,8 +329,15 @@ impl Nest {
     /// What is read of every way where so many amounts are chosen.
     fn read(&self, amounts: usize) -> Vec<Id> {
         let mut all = vec![self.allowed, self.cell, self.inside];
+        all.extend(self.second);
         all.extend(self.fails);
-        all.extend(self.run.iter().chain(&self.spaced).flat_map(|(stride, first)| [*stride, *first]));
+        all.extend(
+            self.run
+                .iter()
+                .chain(&self.spaced)
+                .chain(self.runs_of_two.iter().flatten())
+                .flat_map(|(stride, first)| [*stride, *first]),
+        );
         if amounts == self.amounts && 0 < amounts {
             return all;
         }
@@ -444,7 +350,7 @@ impl Nest {
     }
 }
 
-fn too_large() -> Unfit {
+pub(super) fn too_large() -> Unfit {
     "the board is too large".to_owned()
 }
 
@@ -475,7 +381,7 @@ fn grows(branch: &Branch, loops: &Loops, targets: &[Term]) -> bool {
         })
 }
 
-fn join(program: &mut Program, left: Option<Id>, right: Option<Id>) -> Option<Id> {
+pub(super) fn join(program: &mut Program, left: Option<Id>, right: Option<Id>) -> Option<Id> {
     match (left, right) {
         (Some(left), Some(right)) => Some(program.or(left, right)),
         (left, right) => left.or(right),

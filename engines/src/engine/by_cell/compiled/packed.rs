@@ -36,9 +36,10 @@ pub(super) struct PackedOptions {
     places: Vec<Lanes<u32>>,
     used: usize,
     cells: Vec<u32>,
-    /// The same for options that are sums of two positions: so many of these, and how the cells stand in their numbers.
-    pairs: Vec<Lanes<u64>>,
+    /// The same for options that are sums of positions: so many of these, how the cells stand in their numbers, and the second ones of two numbers.
+    numbers: Vec<Lanes<u64>>,
     sums: Vec<PartCells>,
+    seconds: Vec<Lanes<u64>>,
 }
 
 impl PackedOptions {
@@ -85,8 +86,13 @@ impl PackedOptions {
         true
     }
 
-    /// Sums of two positions, as [`PackedOptions::runs`] has single ones: so many of each cell. Whether there is room.
-    pub(super) fn sums<N: LaneNumber>(&mut self, [counts, first, stride]: [&Lanes<N>; 3], parts: PartCells) -> bool {
+    /// Sums of positions, as [`PackedOptions::runs`] has single ones: so many of each cell, whose second numbers are the same. Whether there is room.
+    pub(super) fn sums<N: LaneNumber>(
+        &mut self,
+        [counts, first, stride]: [&Lanes<N>; 3],
+        second: Option<&Lanes<N>>,
+        parts: PartCells,
+    ) -> bool {
         let count = self.cells.len();
         let most = counts[..count].iter().max().map_or(0, |most| most.wide());
         for step in 0..most {
@@ -94,16 +100,19 @@ impl PackedOptions {
             if at == MOST_OPTIONS {
                 return false;
             }
-            if self.pairs.len() == at {
-                self.pairs.push([0; LANES]);
+            if self.numbers.len() == at {
+                self.numbers.push([0; LANES]);
+                self.seconds.push([0; LANES]);
             }
             self.sums.push(parts);
             let by = N::of(step);
-            for (((slot, own), first), stride) in self.pairs[at][..count].iter_mut().zip(counts).zip(first).zip(stride)
-            {
+            let slots = self.numbers[at][..count].iter_mut().zip(&mut self.seconds[at]);
+            let runs = counts.iter().zip(first).zip(stride);
+            for (lane, ((slot, behind), ((own, first), stride))) in slots.zip(runs).enumerate() {
                 let mask = N::truth(by < *own);
                 let number = first.plus(stride.times(by)).and(mask);
                 *slot = number.wide().cast_unsigned() | mask.wide().cast_unsigned() & IS_SUM;
+                *behind = second.map_or(0, |second| second[lane].and(mask).wide().cast_unsigned());
             }
         }
         true
@@ -151,21 +160,70 @@ impl PackedOptions {
                 return self.each_sparse(&masks, kept, give);
             }
         }
+        self.each_place(kept, &|seen, _| seen, give)
+    }
+
+    /// The same where `told` says what follows from the values of all options, and from how many are P-positions.
+    #[inline]
+    fn each_place<S: SharedCell<Kept: Kept>, E>(
+        &self,
+        kept: &[S],
+        told: &impl Fn(u64, u64) -> u64,
+        give: impl FnMut(usize, u64) -> Result<(), E>,
+    ) -> Result<(), E> {
         match self.used {
-            0..=1 => each_of::<1, _, _, _>(self, kept, give),
-            2 => each_of::<2, _, _, _>(self, kept, give),
-            3 => each_of::<3, _, _, _>(self, kept, give),
-            4 => each_of::<4, _, _, _>(self, kept, give),
-            5 => each_of::<5, _, _, _>(self, kept, give),
-            6 => each_of::<6, _, _, _>(self, kept, give),
-            7 | 8 => each_of::<8, _, _, _>(self, kept, give),
-            9 | 10 => each_of::<10, _, _, _>(self, kept, give),
-            11 | 12 => each_of::<12, _, _, _>(self, kept, give),
-            13..=16 => each_of::<16, _, _, _>(self, kept, give),
-            17..=20 => each_of::<20, _, _, _>(self, kept, give),
-            21..=MOST => each_of::<MOST, _, _, _>(self, kept, give),
-            _ => each_of_many(self, kept, give),
+            0..=1 => each_of::<1, _, _>(self, kept, told, give),
+            2 => each_of::<2, _, _>(self, kept, told, give),
+            3 => each_of::<3, _, _>(self, kept, told, give),
+            4 => each_of::<4, _, _>(self, kept, told, give),
+            5 => each_of::<5, _, _>(self, kept, told, give),
+            6 => each_of::<6, _, _>(self, kept, told, give),
+            7 | 8 => each_of::<8, _, _>(self, kept, told, give),
+            9 | 10 => each_of::<10, _, _>(self, kept, told, give),
+            11 | 12 => each_of::<12, _, _>(self, kept, told, give),
+            13..=16 => each_of::<16, _, _>(self, kept, told, give),
+            17..=20 => each_of::<20, _, _>(self, kept, told, give),
+            21..=MOST => each_of::<MOST, _, _>(self, kept, told, give),
+            _ => each_of_many(self, kept, told, give),
         }
+    }
+
+    /// The same where so many options that are P-positions may be forbidden: these have no bit, and all that are more have that of a P-position.
+    #[inline]
+    pub(super) fn each_forbidding<S: SharedCell<Kept: Kept>, E>(
+        &self,
+        kept: &[S],
+        most: usize,
+        mut give: impl FnMut(usize, u64) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let told = |seen: u64, won: u64| seen & !2 | u64::from((most as u64) < won) << 1;
+        if self.used <= MOST && !self.has_twins() {
+            return self.each_place(kept, &told, give);
+        }
+        // What several moves lead to is one option.
+        let places = &self.places[..self.used];
+        let is_won = |option: u32| option & IS_ONE != 0 && kept[(option & (IS_ONE - 1)) as usize].load().kept() == 1;
+        let mut different: Vec<u32> = Vec::with_capacity(MOST_OPTIONS);
+        for at in 0..self.cells.len().min(LANES) {
+            different.clear();
+            for own in places.iter().map(|place| place[at]).filter(|own| is_won(*own)) {
+                if different.len() <= most && !different.contains(&own) {
+                    different.push(own);
+                }
+            }
+            give(at, told(self.seen(at, kept), different.len() as u64))?;
+        }
+        Ok(())
+    }
+
+    /// Whether some cell has an option at two places.
+    fn has_twins(&self) -> bool {
+        let (places, count) = (&self.places[..self.used], self.cells.len().min(LANES));
+        let are_twins = |one: &Lanes<u32>, other: &Lanes<u32>| {
+            let twins = one[..count].iter().zip(&other[..count]).map(|(one, other)| one == other && IS_ONE <= *one);
+            twins.fold(false, |any, twin| any | twin)
+        };
+        places.iter().enumerate().any(|(at, one)| places[..at].iter().any(|other| are_twins(one, other)))
     }
 
     /// The same where some options are sums.
@@ -177,9 +235,14 @@ impl PackedOptions {
     ) -> Result<(), E> {
         for at in 0..self.cells.len().min(LANES) {
             let mut seen = self.seen(at, kept);
-            for (pair, parts) in self.pairs.iter().zip(&self.sums) {
-                let value = parts.value_of_two(index((pair[at] & (IS_SUM - 1)).cast_signed()), kept);
-                seen |= pair[at] >> 63 << value.min(SEEN - 1);
+            for ((number, second), parts) in self.numbers.iter().zip(&self.seconds).zip(&self.sums) {
+                let (own, second) = (index((number[at] & (IS_SUM - 1)).cast_signed()), index(second[at].cast_signed()));
+                let value = if parts.are_two() {
+                    parts.value_of_two(own, kept)
+                } else {
+                    parts.value((own, second), kept).map_or(0, |value| value + 1)
+                };
+                seen |= number[at] >> 63 << value.min(SEEN - 1);
             }
             give(at, seen)?;
         }
@@ -212,32 +275,37 @@ impl PackedOptions {
 
 /// As [`PackedOptions::each`], for so many places, by a loop that is written out.
 #[inline]
-fn each_of<const PLACES: usize, S: SharedCell<Kept: Kept>, E, F: FnMut(usize, u64) -> Result<(), E>>(
+fn each_of<const PLACES: usize, S: SharedCell<Kept: Kept>, E>(
     packed: &PackedOptions,
     kept: &[S],
-    mut give: F,
+    told: &impl Fn(u64, u64) -> u64,
+    mut give: impl FnMut(usize, u64) -> Result<(), E>,
 ) -> Result<(), E> {
     const NOTHING: Lanes<u32> = [0; LANES];
     let places: [&Lanes<u32>; PLACES] = from_fn(|at| packed.places[..packed.used].get(at).unwrap_or(&NOTHING));
     for at in 0..packed.cells.len().min(LANES) {
-        let mut seen = 0;
+        let (mut seen, mut won) = (0, 0);
         for place in places {
             let (option, is_one) = ((place[at] & (IS_ONE - 1)) as usize, u64::from(place[at] >> 31));
-            seen |= is_one << kept[option].load().kept().min(SEEN - 1);
+            let value = kept[option].load().kept();
+            seen |= is_one << value.min(SEEN - 1);
+            won += is_one & u64::from(value == 1);
         }
-        give(at, seen)?;
+        give(at, told(seen, won))?;
     }
     Ok(())
 }
 
 /// The same for any number of places.
 #[inline]
-fn each_of_many<S: SharedCell<Kept: Kept>, E, F: FnMut(usize, u64) -> Result<(), E>>(
+fn each_of_many<S: SharedCell<Kept: Kept>, E>(
     packed: &PackedOptions,
     kept: &[S],
-    mut give: F,
+    told: &impl Fn(u64, u64) -> u64,
+    mut give: impl FnMut(usize, u64) -> Result<(), E>,
 ) -> Result<(), E> {
-    (0..packed.cells.len().min(LANES)).try_for_each(|at| give(at, packed.seen(at, kept)))
+    // With so many places nobody asks how many options are P-positions.
+    (0..packed.cells.len().min(LANES)).try_for_each(|at| give(at, told(packed.seen(at, kept), 0)))
 }
 
 /// At which of so many places each cell has an option, a bit for each.

@@ -4,6 +4,7 @@
 use super::board::CellBoard;
 use super::brief::IS_SMALL;
 use super::cases::by_cases;
+use super::crossings::with_crossings;
 use super::cyclic::by_remainders;
 use super::nest::Nest;
 use super::on;
@@ -18,11 +19,14 @@ use super::unrolled::unrolled;
 use crate::engine::moves::caps::capped;
 use crate::engine::question::Unfit;
 use crate::ruleset::branch::{Branch, Loops, branches, with_own_opaques};
-use crate::ruleset::determined::{alternatives, with_exponents_apart, without_determined};
+use crate::ruleset::determined::{alternatives, conjuncts, with_exponents_apart, without_determined};
 use crate::ruleset::last::congruence_first;
 use crate::ruleset::told_cases::cases_apart;
 use crate::ruleset::{Condition, Move, Ruleset, Term, Variable};
 use std::borrow::Cow;
+
+/// What may be asked in the place of a remainder becomes so many moves at most.
+const MOST_APART: usize = 3;
 
 /// A move without the amounts that the others determine, as loop nests, and as lists if it has some.
 #[derive(Clone, Debug)]
@@ -40,7 +44,8 @@ impl Prepared {
         let family = if IS_SMALL {
             family
         } else {
-            let guard = one_after_another(&of_differences(&family.guard, ruleset));
+            let guard = with_crossings(&family.guard, family, ruleset);
+            let guard = one_after_another(&of_differences(&guard, ruleset));
             aligned = Move { guard: with_squares(&guard), ..family.clone() };
             &aligned
         };
@@ -109,6 +114,25 @@ fn apart(family: &Move) -> Option<Vec<Move>> {
     (1 < all.len()).then(|| all.into_iter().flat_map(|own| apart(&own).unwrap_or_else(|| vec![own])).collect())
 }
 
+/// The same options by several moves, if what may be asked in the place of a remainder hides its alternatives: `i mod 5 != n mod 5 or i = 1`.
+fn apart_by_remainders(family: &Move, ruleset: &Ruleset) -> Option<Vec<Move>> {
+    let dimension = ruleset.heaps.len() + ruleset.registers.len();
+    let is_split = |own: &Move| {
+        let own = Move { guard: of_differences(&own.guard, ruleset), ..own.clone() };
+        split(&own, dimension).is_some()
+    };
+    let all = conjuncts(&family.guard);
+    let at = all.iter().position(|part| matches!(part, Condition::Or(parts) if parts.len() <= MOST_APART))?;
+    let Condition::Or(parts) = &all[at] else { return None };
+    let one = |part: &Condition| {
+        let mut all = all.clone();
+        all[at] = part.clone();
+        Move { guard: Condition::And(all), ..family.clone() }
+    };
+    let moves: Vec<Move> = parts.iter().map(one).collect();
+    (!is_split(family) && moves.iter().any(is_split)).then_some(moves)
+}
+
 /// A move without the amounts that the others determine, if that can be said.
 pub(super) fn prepared(family: &Move, ruleset: &Ruleset) -> Result<Prepared, Unfit> {
     let shorter = without_determined(family).and_then(|shorter| Prepared::new(&shorter, ruleset).ok());
@@ -122,7 +146,12 @@ pub(super) fn prepared_moves(moves: &[Move], ruleset: &Ruleset, board: &CellBoar
     let told = |family: Move| if IS_SMALL { family } else { with_exponents_apart(&family) };
     let in_cases = |family: Move| if IS_SMALL { vec![family] } else { cases_apart(&family) };
     let moves = moves.iter().map(side_by_side).flat_map(in_cases).map(told);
-    let moves: Vec<Move> = moves.flat_map(|family| alternatives(&family)).collect();
+    let moves = moves.flat_map(|family| alternatives(&family));
+    let by_remainders = |family: Move| {
+        let apart = if IS_SMALL { None } else { apart_by_remainders(&family, ruleset) };
+        apart.unwrap_or_else(|| vec![family])
+    };
+    let moves: Vec<Move> = moves.flat_map(by_remainders).collect();
     for family in different(&moves) {
         let apart: Option<Vec<Prepared>> =
             apart(family).and_then(|all| all.iter().map(|family| prepared(family).ok()).collect());

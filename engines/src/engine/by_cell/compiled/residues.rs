@@ -55,7 +55,7 @@ fn left_by(left: &Term, right: &Term) -> Option<Condition> {
 }
 
 /// Whether a term is a sum of heaps and a number that is 1 or more.
-fn is_positive(term: &Term, ruleset: &Ruleset) -> bool {
+pub(super) fn is_positive(term: &Term, ruleset: &Ruleset) -> bool {
     let mut parts = Vec::new();
     scaled_parts(term, 1, &mut parts);
     let mut constant = 0i128;

@@ -7,6 +7,7 @@ use super::nest::Nest;
 use super::program::{Id, Program};
 use super::spread::Stage;
 use super::submasks::Submasks;
+use super::sums::OptionNumbers;
 use super::tabled::OptionsInTable;
 use super::trouble::Trouble;
 use crate::engine::Context;
@@ -19,6 +20,16 @@ const FEW: i64 = 3;
 pub(super) trait OptionSink {
     /// One option.
     fn one(&mut self, cell: usize);
+    /// One option that is a sum, by two numbers. Who asks what it comes to says how.
+    fn two(&mut self, numbers: OptionNumbers) {
+        self.one(numbers.0);
+    }
+    /// Such options at equal distances: where they begin, and the distance, in both numbers.
+    fn runs_of_two(&mut self, [one, other]: [(usize, i64); 2], count: usize) {
+        for by in 0..count {
+            self.two((beside(one.0, one.1, signed(by)), beside(other.0, other.1, signed(by))));
+        }
+    }
     /// Options at equal distances.
     fn run(&mut self, first: usize, stride: i64, count: usize);
     /// The options among some cells whose masks are full.
@@ -259,7 +270,7 @@ impl<S: OptionSink> Step<'_, S> {
     pub(super) fn cell<N: LaneNumber>(mut self, nest: &mut Compiled<N>, at: usize) -> Result<Rest, Trouble> {
         if let Some(one) = &nest.one {
             if one[at].is_true() {
-                self.sink.one(nest.at(nest.nest.cell, at).index(one[at]));
+                self.tell(nest, |id| nest.at(id, at));
             }
             return Ok(self.decided());
         }
@@ -293,8 +304,7 @@ impl<S: OptionSink> Step<'_, S> {
                 if !nest.at(nest.nest.inside, at).is_true() {
                     return Err(Trouble::Outside);
                 }
-                let cell = nest.at(nest.nest.cell, at).index(N::truth(true));
-                self.sink.one(cell);
+                self.tell(nest, |id| nest.at(id, at));
             }
             return Ok(self.decided());
         }
@@ -304,6 +314,16 @@ impl<S: OptionSink> Step<'_, S> {
             }
         }
         self.descend(nest, 0)
+    }
+
+    /// One option, by numbers that are known.
+    #[inline]
+    fn tell<N: LaneNumber>(&mut self, nest: &Compiled<N>, number: impl Fn(Id) -> N) {
+        let at = |id: Id| number(id).index(N::truth(true));
+        match nest.nest.second.filter(|_| !IS_SMALL) {
+            None => self.sink.one(at(nest.nest.cell)),
+            Some(second) => self.sink.two((at(nest.nest.cell), at(second))),
+        }
     }
 
     fn decided(&self) -> Rest {
@@ -331,16 +351,29 @@ impl<S: OptionSink> Step<'_, S> {
         Ok(Rest::Open)
     }
 
+    /// All last amounts at once, if their options stand at equal distances.
+    fn runs<N: LaneNumber>(&mut self, nest: &Compiled<N>, tries: TriedAmounts) -> Option<Rest> {
+        let run = |(stride, first): (Id, Id)| {
+            let (stride, first) = (nest.all[stride].wide(), nest.all[first].index(N::truth(true)));
+            (tries.first_cell(first, stride), stride * tries.step)
+        };
+        if let Some((first, stride)) = nest.nest.run.map(run) {
+            self.sink.run(first, stride, tries.count());
+        } else {
+            let runs = nest.nest.runs_of_two.filter(|_| !IS_SMALL)?;
+            self.sink.runs_of_two(runs.map(run), tries.count());
+        }
+        Some(self.decided())
+    }
+
     /// All last amounts.
     fn last<N: LaneNumber>(&mut self, nest: &mut Compiled<N>) -> Result<Rest, Trouble> {
         let level = 1 + nest.nest.amounts;
         let number = nest.nest.numbers[nest.nest.amounts - 1];
         let Some(tries) = nest.tries(|nest, id| nest.all[id], self.grows) else { return Ok(Rest::Open) };
         let TriedAmounts { mut low, high, step, .. } = tries;
-        if let Some((stride, first)) = nest.nest.run {
-            let (stride, first) = (nest.all[stride].wide(), nest.all[first].index(N::truth(true)));
-            self.sink.run(tries.first_cell(first, stride), stride * step, tries.count());
-            return Ok(self.decided());
+        if let Some(rest) = self.runs(nest, tries) {
+            return Ok(rest);
         }
         if let Some(tabled) = nest.nest.tabled.as_ref().filter(|_| !IS_SMALL) {
             return self.tabled(&tabled.between((low, high), |id| nest.all[id].wide()));
@@ -469,7 +502,7 @@ impl<S: OptionSink> Step<'_, S> {
             if !all[own.inside].is_true() {
                 return Err(Trouble::Outside);
             }
-            self.sink.one(all[own.cell].index(N::truth(true)));
+            self.tell(nest, |id| all[id]);
         }
         Ok(self.decided())
     }
@@ -483,7 +516,8 @@ impl<S: OptionSink> Step<'_, S> {
         }
         let (mut some, mut others) = (None, None);
         let cells = nest.among_last(own.cell, &mut some, count);
-        if own.is_always_allowed && own.is_always_inside {
+        let second = own.second.filter(|_| !IS_SMALL);
+        if own.is_always_allowed && own.is_always_inside && second.is_none() {
             self.sink.every(cells);
             return Ok(self.decided());
         }
@@ -495,7 +529,16 @@ impl<S: OptionSink> Step<'_, S> {
                 return Err(Trouble::Outside);
             }
         }
-        self.sink.lanes(allowed, cells);
+        let Some(second) = second else {
+            self.sink.lanes(allowed, cells);
+            return Ok(self.decided());
+        };
+        let mut behind = None;
+        for ((mask, cell), second) in allowed.iter().zip(cells).zip(nest.among_last(second, &mut behind, count)) {
+            if mask.is_true() {
+                self.sink.two((cell.index(*mask), second.index(*mask)));
+            }
+        }
         Ok(self.decided())
     }
 }

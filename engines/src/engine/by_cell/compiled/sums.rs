@@ -15,40 +15,58 @@ use crate::table::{Kept, SharedCell};
 /// Numbers of more bits have no place in a program.
 const MOST_BITS: u32 = 60;
 
-/// How the cells of the parts stand in one number: so many bits for each, the last part lowest.
+/// How the cells of the parts stand in one number, or in two: so many bits for each, the last part lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PartCells {
     count: usize,
     bits: u32,
+    /// So many parts, the first ones, stand in the first number, and the others in the second.
+    first: usize,
 }
 
 impl PartCells {
     /// For a move with so many targets; `None` if it leaves one position.
     ///
     /// # Errors
-    /// The cells have no place in one number.
+    /// The cells have no place in two numbers.
     pub(super) fn of(targets: usize, board: &CellBoard) -> Result<Option<Self>, Unfit> {
         if IS_SMALL {
             return Ok(None);
         }
         let (count, bits) = (targets / board.size.len(), board.cells().next_power_of_two().trailing_zeros());
-        let all = u32::try_from(count).ok().and_then(|count| count.checked_mul(bits));
-        match all {
-            _ if count < 2 => Ok(None),
-            Some(..=MOST_BITS) => Ok(Some(Self { count, bits })),
-            _ => Err("a sum of positions is too large for one number".to_owned()),
+        let most = (MOST_BITS / bits.max(1)) as usize;
+        match count {
+            ..2 => Ok(None),
+            _ if count <= 2 * most => Ok(Some(Self { count, bits, first: count.min(most) })),
+            _ => Err("a sum of so many positions of so large a board is too large for two numbers".to_owned()),
         }
     }
 
-    /// What one cell further counts in a part.
+    /// What one cell further counts in a part, in the number where it stands.
     pub(super) fn weight(self, part: usize) -> i128 {
-        let behind = u32::try_from(self.count - 1 - part).expect("few parts");
+        let end = if self.is_in_second(part) { self.count } else { self.first };
+        let behind = u32::try_from(end - 1 - part).expect("few parts");
         1 << (behind * self.bits)
     }
 
-    /// Whether the number is that of two cells.
+    /// Whether a part stands in the second number.
+    pub(super) fn is_in_second(self, part: usize) -> bool {
+        self.first <= part
+    }
+
+    /// Whether the cells stand in two numbers.
+    fn has_second(self) -> bool {
+        self.first < self.count
+    }
+
+    /// In how many numbers the cells stand.
+    pub(super) fn numbers(self) -> usize {
+        1 + usize::from(self.has_second())
+    }
+
+    /// Whether one number is that of two cells.
     pub(super) fn are_two(self) -> bool {
-        self.count == 2
+        self.count == 2 && !self.has_second()
     }
 
     /// One more than the nim-sum of the values of two parts, or 0 if one of them has none.
@@ -66,22 +84,26 @@ impl PartCells {
         (number >> self.bits, number & ((1 << self.bits) - 1))
     }
 
-    /// The nim-sum of the values of the parts, if all have one.
+    /// The nim-sum of the values of the parts, if all have one. Without a second number the other one is not looked at.
     #[inline]
-    pub(super) fn value<S: SharedCell<Kept: Kept>>(self, number: usize, kept: &[S]) -> Option<usize> {
-        if self.count == 2 {
+    pub(super) fn value<S: SharedCell<Kept: Kept>>(self, (number, second): OptionNumbers, kept: &[S]) -> Option<usize> {
+        if self.are_two() {
             let (one, other) = self.pair(number);
             return value_of_sum(kept, [one, other].into_iter());
         }
-        value_of_sum(kept, self.cells(number))
+        value_of_sum(kept, self.cells((number, second)))
     }
 
-    /// The cells of the parts, the last one first.
-    fn cells(self, number: usize) -> impl Iterator<Item = usize> {
-        let mask = (1 << self.bits) - 1;
-        (0..self.count).map(move |part| number >> (self.bits as usize * part) & mask)
+    /// The cells of the parts: of those in the first number the last one first, and then those in the second.
+    fn cells(self, (number, second): OptionNumbers) -> impl Iterator<Item = usize> {
+        let (mask, bits) = ((1 << self.bits) - 1, self.bits as usize);
+        let cells = move |number: usize, parts| (0..parts).map(move |part: usize| number >> (bits * part) & mask);
+        cells(number, self.first).chain(cells(second, self.count - self.first))
     }
 }
+
+/// Where an option stands: the number of its cell, or the first and the second number of those of its parts.
+pub(super) type OptionNumbers = (usize, usize);
 
 /// The move with the targets of all parts in one row.
 pub(super) fn side_by_side(family: &Move) -> Move {
@@ -114,34 +136,9 @@ impl<S: SharedCell<Kept: Kept>> Summands<'_, S> {
         })
     }
 
-    /// The first option of a run and how far each part moves to the next one: what the parts that stay come to, and those that move.
-    fn moving(&self, number: usize, next: usize) -> Option<(usize, Vec<(usize, i64)>)> {
-        let (mut rest, mut moving) = (0, Vec::new());
-        for (cell, next) in self.cells.cells(number).zip(self.cells.cells(next)) {
-            if cell == next {
-                rest ^= self.kept[cell].load().kept().checked_sub(1)?;
-            } else {
-                let own = (cell, signed(next) - signed(cell));
-                // Two equal parts come to nothing, whatever their value is.
-                match moving.iter().position(|known| !IS_SMALL && *known == own) {
-                    Some(at) => drop(moving.swap_remove(at)),
-                    None => moving.push(own),
-                }
-            }
-        }
-        Some((rest, moving))
-    }
-}
-
-impl<S: SharedCell<Kept: Kept>> OptionSink for Summands<'_, S> {
-    #[inline]
-    fn one(&mut self, number: usize) {
-        self.found.note_value(self.cells.value(number, self.kept));
-    }
-
-    fn run(&mut self, first: usize, stride: i64, count: usize) {
-        let at = |by: usize| beside(first, stride, signed(by));
-        let moving = if 1 < count { self.moving(first, at(1)) } else { None };
+    /// Options of which each part moves by the same distance from one to the next: where they stand, by their numbers in order.
+    fn moves_on(&mut self, count: usize, at: &impl Fn(usize) -> OptionNumbers) {
+        let moving = if 1 < count { self.moving(at(0), at(1)) } else { None };
         if !IS_SMALL && let Some((rest, [(one, own)])) = moving.as_ref().map(|(rest, moving)| (*rest, &moving[..])) {
             let width = whole(own.unsigned_abs());
             let between = width * (count - 1);
@@ -164,7 +161,45 @@ impl<S: SharedCell<Kept: Kept>> OptionSink for Summands<'_, S> {
             let step = whole(own.unsigned_abs());
             return self.found.note_pairs(rest, ones.iter().step_by(step).zip(others.iter().rev().step_by(step)));
         }
-        (0..count).for_each(|by| self.one(at(by)));
+        (0..count).for_each(|by| self.two(at(by)));
+    }
+
+    /// The first option of a run and how far each part moves to the next one: what the parts that stay come to, and those that move.
+    fn moving(&self, numbers: OptionNumbers, next: OptionNumbers) -> Option<(usize, Vec<(usize, i64)>)> {
+        let (mut rest, mut moving) = (0, Vec::new());
+        for (cell, next) in self.cells.cells(numbers).zip(self.cells.cells(next)) {
+            if cell == next {
+                rest ^= self.kept[cell].load().kept().checked_sub(1)?;
+            } else {
+                let own = (cell, signed(next) - signed(cell));
+                // Two equal parts come to nothing, whatever their value is.
+                match moving.iter().position(|known| !IS_SMALL && *known == own) {
+                    Some(at) => drop(moving.swap_remove(at)),
+                    None => moving.push(own),
+                }
+            }
+        }
+        Some((rest, moving))
+    }
+}
+
+impl<S: SharedCell<Kept: Kept>> OptionSink for Summands<'_, S> {
+    #[inline]
+    fn one(&mut self, number: usize) {
+        self.found.note_value(self.cells.value((number, 0), self.kept));
+    }
+
+    #[inline]
+    fn two(&mut self, numbers: OptionNumbers) {
+        self.found.note_value(self.cells.value(numbers, self.kept));
+    }
+
+    fn run(&mut self, first: usize, stride: i64, count: usize) {
+        self.moves_on(count, &|by| (beside(first, stride, signed(by)), 0));
+    }
+
+    fn runs_of_two(&mut self, [one, other]: [(usize, i64); 2], count: usize) {
+        self.moves_on(count, &|by| (beside(one.0, one.1, signed(by)), beside(other.0, other.1, signed(by))));
     }
 
     fn lanes<N: LaneNumber>(&mut self, allowed: &[N], cells: &[N]) {

@@ -10,7 +10,7 @@ use crate::engine::by_cell::compiled::lane::{LANES, LaneNumber, Lanes};
 use crate::engine::by_cell::compiled::layers::Layers;
 use crate::engine::by_cell::compiled::packed::{MOST_OPTIONS, MOST_PACKED, PackedOptions, SEEN};
 use crate::engine::by_cell::compiled::step::Compiled;
-use crate::engine::by_cell::compiled::sums::PartCells;
+use crate::engine::by_cell::compiled::sums::{OptionNumbers, PartCells};
 use crate::engine::by_cell::compiled::trouble::Trouble;
 use crate::table::{Kept, SharedCell};
 use crate::value::Play;
@@ -54,12 +54,12 @@ fn visit<N: LaneNumber>(
     few: &FewInHand<'_, N>,
     takes: &[HeapTakes<'_>],
     (at, cell, positions): (usize, usize, &[Lanes<i64>]),
-    mut visit: impl FnMut(usize, Option<PartCells>),
+    mut visit: impl FnMut(OptionNumbers, Option<PartCells>),
 ) {
     for (heap, stride, all) in takes {
         let value = usize::try_from(positions[*heap][at]).expect("a heap is natural");
         let all = all.iter().map(|taken| *taken as usize);
-        all.take_while(|taken| *taken <= value).for_each(|taken| visit(cell - taken * stride, None));
+        all.take_while(|taken| *taken <= value).for_each(|taken| visit((cell - taken * stride, 0), None));
     }
     few.visit(at, visit);
 }
@@ -74,11 +74,11 @@ fn seen_closely<N: LaneNumber, S: SharedCell<Kept: Kept>>(
     let mut seen = 0u64;
     visit(few, takes, here, |cell, parts| {
         let kept = match parts {
-            None => all[cell].load().kept(),
+            None => all[cell.0].load().kept(),
             Some(parts) => parts.value(cell, all).map_or(0, |value| value + 1),
         };
         if 0 < blocking && kept == 1 {
-            found.win(cell, blocking);
+            found.win(cell.0, blocking);
         } else {
             seen |= 1 << kept.min(SEEN - 1);
         }
@@ -98,7 +98,7 @@ fn beyond<N: LaneNumber, S: SharedCell<Kept: Kept>>(
     let mut seen = [false; MOST_OPTIONS + 1];
     visit(few, takes, here, |cell, parts| {
         let value = match parts {
-            None => all[cell].load().kept().checked_sub(1),
+            None => all[cell.0].load().kept().checked_sub(1),
             Some(parts) => parts.value(cell, all),
         };
         if let Some(slot) = value.and_then(|value| seen.get_mut(value)) {
@@ -127,7 +127,8 @@ impl<N: LaneNumber, K: Kept> Sweep<'_, N, K> {
         let takes: Vec<HeapTakes<'_>> =
             self.takes.iter().map(|takes| (takes.heap, takes.stride, takes.always().unwrap_or_default())).collect();
         let few = &few.in_hand();
-        if self.kept.len() <= MOST_PACKED && self.asked.blocking == 0 {
+        let blocking = self.asked.blocking;
+        if self.kept.len() <= MOST_PACKED && !(0 < blocking && self.asked.breaks) {
             let packed = &mut self.packed;
             packed.begin(batch);
             let lists = |packed: &mut PackedOptions| {
@@ -138,7 +139,10 @@ impl<N: LaneNumber, K: Kept> Sweep<'_, N, K> {
                     let here = (at, batch[at], positions);
                     self.give_of_word(batch[at], seen, (at, positions), || beyond(few, &takes, here, self.kept))
                 };
-                return self.packed.each(self.kept, give);
+                return match blocking {
+                    0 => self.packed.each(self.kept, give),
+                    most => self.packed.each_forbidding(self.kept, most, give),
+                };
             }
         }
         let is_plain = self.asked.is_plain();
@@ -146,7 +150,7 @@ impl<N: LaneNumber, K: Kept> Sweep<'_, N, K> {
             let here = (at, *cell, positions);
             let seen = if is_plain {
                 let mut seen = 0u64;
-                visit(few, &takes, here, |cell, _| seen |= 1 << self.kept[cell].load().kept().min(SEEN - 1));
+                visit(few, &takes, here, |cell, _| seen |= 1 << self.kept[cell.0].load().kept().min(SEEN - 1));
                 seen
             } else {
                 self.found.begin();
