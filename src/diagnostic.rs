@@ -230,6 +230,20 @@ impl Sink {
         Reported { sink: self, at }
     }
 
+    /// Leaves out what was reported from a place on with one of these codes. Whether there was any.
+    pub(crate) fn leave_out(&mut self, from: usize, codes: &[&str]) -> bool {
+        let before = self.faults.len();
+        let later = self.faults.split_off(from.min(before));
+        self.faults.extend(later.into_iter().filter(|fault| !codes.contains(&fault.code)));
+        self.faults.len() < before
+    }
+
+    /// Whether an error was reported from a place on.
+    #[must_use]
+    pub(crate) fn has_errors_from(&self, from: usize) -> bool {
+        self.faults.iter().skip(from).any(|fault| fault.severity == Severity::Error)
+    }
+
     /// Reports an error: its code, place, message (naming the thing), the remark at the place, and the remedy.
     pub fn error(
         &mut self,

@@ -34,10 +34,10 @@ use std::sync::Arc;
 pub use any_number::OneHeap;
 pub use document::{Document, Settings};
 pub use heap_by_heap::HeapInduction;
-pub(crate) use judge::small::VALUELESS;
 pub use library::Library;
 pub(crate) use library::NoTexts;
-pub use symbolic::{Symbolic, head, is_endless};
+pub(crate) use lower::decided::VALUELESS;
+pub use symbolic::{MOST_BEFORE, Symbolic, head, is_endless};
 
 /// Parses and checks a ruleset at its default parameters.
 ///

@@ -127,3 +127,35 @@ fn heaps_and_registers_of_a_sum_have_names_of_their_own() {
     assert!(names.contains(&"seen3[2]".to_owned()), "{names:?}");
     assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len(), "{names:?}");
 }
+
+/// What decides alone, where parameters are numbers, excuses what stands behind it and has no value there; other faults of that are told.
+#[test]
+fn what_parameters_decide_needs_no_value_behind_it() {
+    for (written, same) in [
+        ("p = 0 or x mod p = 0", "1 = 1"),
+        ("p != 0 and x mod p = 0 or x = 3", "x = 3"),
+        ("p != 0 implies x mod p = 0", "1 = 1"),
+        ("p != 0 and x mod p = 0 or 4 <= x", "4 <= x"),
+        ("(p = 0 or floor(x / p) = 1) and x <= 5", "x <= 5"),
+    ] {
+        let rules = |condition: &str| {
+            format!("param p = 0 where p >= 0\nheaps x\nmove take(i): x -> x - i where 1 <= i <= 3, ({condition})\n")
+        };
+        let [found, expected] =
+            [written, same].map(|one| checked(&rules(one)).unwrap_or_else(|faults| panic!("{one}{faults}")).ruleset);
+        let (first, second) = (Options::new(&found).expect("finite"), Options::new(&expected).expect("finite"));
+        for at in 0..12 {
+            assert_eq!(first.list(&[at]), second.list(&[at]), "{written} at {at}");
+        }
+    }
+    for (written, code) in [
+        ("x mod p = 0 or p = 0", "zero-divisor"),
+        ("p = 1 or x mod p = 0", "zero-divisor"),
+        ("p = 0 or heap mod p = 0", "unknown-name"),
+        ("p = 0 or x mod p", "wrong-sort"),
+    ] {
+        let text = format!("param p = 0 where p >= 0\nheaps x\nmove take: x -> x - 1 where {written}\n");
+        let faults = checked(&text).expect_err(written);
+        assert!(codes(&faults).contains(&code), "{written}: {faults}");
+    }
+}

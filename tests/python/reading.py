@@ -270,7 +270,10 @@ class Reader:
         if kind == 'not':
             return neg(self.condition(e[1], env))
         if kind == 'bin' and e[1] in ('and', 'or', 'implies', 'iff'):
-            one, other = self.condition(e[2], env), self.condition(e[3], env)
+            one = self.condition(e[2], env)
+            if (e[1], one) in (('or', True), ('implies', False), ('and', False)):
+                return e[1] != 'and'
+            other = self.condition(e[3], env)
             if e[1] == 'and':
                 return conj([one, other])
             if e[1] == 'or':

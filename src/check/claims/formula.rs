@@ -3,6 +3,7 @@ use super::lazy;
 use super::lookups::{hoisted, value};
 use super::sets::{components, is_position_set, set};
 use crate::check::lower::conditions::condition;
+use crate::check::lower::decided::{decided, is_sound_behind};
 use crate::check::lower::functions::coordinates;
 use crate::check::lower::functions::no_values;
 use crate::check::lower::indices::{are_indices, choices};
@@ -10,7 +11,7 @@ use crate::check::lower::terms::{not_elsewhere, term};
 use crate::check::scope::{Binding, Local, Scope};
 use crate::diagnostic::Sink;
 use crate::ruleset::statement::{Admissibility, Bound, Domain, Formula, Place, Property, Value};
-use crate::ruleset::{ParameterValue, Term, Variable};
+use crate::ruleset::{Condition, ParameterValue, Term, Variable};
 use crate::source::Span;
 use crate::syntax::ast::{Binder, Expr, ExprKind, Name, Operator, RelationSign};
 use crate::syntax::print_expression;
@@ -22,8 +23,14 @@ pub(super) fn formula(expression: &Expr, scope: &Scope, local: &Local, sink: &mu
     if let ExprKind::Binary(operator, left, right) = &expression.kind
         && let Some(join) = joining(*operator)
     {
-        let sides = (formula(left, scope, local, sink), formula(right, scope, local, sink));
-        return Some(join(sides.0?, sides.1?));
+        let left = formula(left, scope, local, sink);
+        let known = left.as_ref().and_then(known).and_then(|known| decided(*operator, known));
+        if let Some(known) = known {
+            let is_sound = is_sound_behind(sink, |sink| formula(right, scope, local, sink).is_some());
+            return is_sound.then_some(Formula::Known(known));
+        }
+        let right = formula(right, scope, local, sink);
+        return Some(join(left?, right?));
     }
     match &expression.kind {
         ExprKind::All(parts) => {
@@ -68,6 +75,16 @@ pub(super) fn formula(expression: &Expr, scope: &Scope, local: &Local, sink: &mu
             formula(&scope.functions[name].body, scope, &inner, sink)
         }
         _ => test(expression, scope, local, sink),
+    }
+}
+
+/// Whether a statement is true or false whatever the position is, if that is seen at once.
+fn known(formula: &Formula) -> Option<bool> {
+    match formula {
+        Formula::Known(known) => Some(*known),
+        Formula::Test(lookups, Condition::Known(known)) if lookups.is_empty() => Some(*known),
+        Formula::Not(inner) => known(inner).map(|known| !known),
+        _ => None,
     }
 }
 

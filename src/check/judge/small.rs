@@ -3,6 +3,7 @@
 use super::place;
 use super::small_positions::COMBINATIONS;
 use crate::check::document::Settings;
+use crate::check::lower::decided::VALUELESS;
 use crate::check::lower::declare::scope_of_file;
 use crate::check::lower::functions::call;
 use crate::check::lower::recursions::is_recursive;
@@ -32,9 +33,6 @@ const NUMBERS: i128 = 25;
 const GRID_SIDES: [i128; MOST_ARGUMENTS] = [25, 12, 6, 4];
 /// Values of a parameter that are tried besides its default.
 const PARAMETER_VALUES: std::ops::RangeInclusive<i64> = 0..=3;
-
-/// Faults of numbers that have no value.
-pub(crate) const VALUELESS: [&str; 2] = ["zero-divisor", "negative-argument"];
 
 /// Every move has its option sets at small positions: at the defaults, and at small values of each parameter.
 pub(in crate::check) fn every_move_has_values(file: &File, ruleset: &Ruleset, sink: &mut Sink) {

@@ -1,4 +1,5 @@
 //! Lowers expressions to conditions.
+use super::decided::{all, decided, is_sound_behind};
 use super::indices::choices;
 use super::irrational::{self, in_bars, is_irrational};
 use super::terms::{compared, folded, integer, term};
@@ -20,10 +21,7 @@ pub(in crate::check) fn condition(
     sink: &mut Sink,
 ) -> Option<Condition> {
     match &expression.kind {
-        ExprKind::All(parts) => {
-            let parts: Vec<_> = parts.iter().map(|part| condition(part, scope, local, sink)).collect();
-            Some(fold::and(parts.into_iter().collect::<Option<_>>()?))
-        }
+        ExprKind::All(parts) => all(parts, sink, &|part, sink| condition(part, scope, local, sink)),
         ExprKind::Binary(Operator::Or | Operator::Implies | Operator::Iff, ..) | ExprKind::Not(_)
             if width(expression, scope, local, sink)?.is_some() =>
         {
@@ -78,8 +76,14 @@ fn equation(one: &Expr, other: &Expr, scope: &Scope, local: &Local, sink: &mut S
 /// Two conditions with a word between them; faults of both are reported.
 fn connected(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Condition> {
     let ExprKind::Binary(word, left, right) = &expression.kind else { return not_a_condition(expression, local, sink) };
-    let sides = (condition(left, scope, local, sink), condition(right, scope, local, sink));
-    let (left, right) = (sides.0?, sides.1?);
+    let left = condition(left, scope, local, sink);
+    let known = if let Some(Condition::Known(known)) = left { decided(*word, known) } else { None };
+    if let Some(known) = known {
+        let is_sound = is_sound_behind(sink, |sink| condition(right, scope, local, sink).is_some());
+        return is_sound.then_some(Condition::Known(known));
+    }
+    let right = condition(right, scope, local, sink);
+    let (left, right) = (left?, right?);
     match word {
         Operator::And => Some(fold::and(vec![left, right])),
         Operator::Or => Some(fold::or(vec![left, right])),

@@ -3,6 +3,7 @@
 pub(in crate::check) mod changes;
 mod codes;
 pub(in crate::check) mod conditions;
+pub(crate) mod decided;
 pub(in crate::check) mod declare;
 mod even;
 mod families;
