@@ -4,12 +4,13 @@
 //!
 //! Let alpha be what n is multiplied by in A, and beta = alpha + g. As `alpha^2 + (g - 2) alpha - g = 0`, `1 / alpha + 1 / beta = 1`; two squares
 //! that differ by 4 are 0 and 4, so `g^2 + 4` is none, and alpha is irrational. So the numbers A(n) and B(n) with n >= 1 are all positive numbers,
-//! each once (Beatty 1926; these two are those of Fraenkel's a-Wythoff, 1982). And `1 < alpha < 2`: `m <= A(n + m) - A(n) <= 2 m` for m >= 0.
+//! each once (Beatty 1926; these two are those of Fraenkel's a-Wythoff, 1982). And `1 < alpha < 2`: `m <= A(n + m) - A(n) <= 2 m` for m >= 0. With
+//! `d = alpha - 1`, `d (d + g) = 1` and `0 < d < 1`: `n d < 1` if and only if `n < g + d`, which is `n <= g`; so `A(n) = n` for these n alone.
 //!
 //! Shifted they are `A(n) = floor(n alpha + 1 / alpha)` and `B(n) = A(n) + g n + 1 = floor(n beta + 1 / alpha + 1)`. For N >= 0 the indices n >= 0
 //! with `A(n) <= N` are those below `(N + 1) / alpha - 1 / alpha^2`, and those with `B(n) <= N` below `N / beta - 1 / (alpha beta)`; neither of
 //! these is whole, the second is above -1, and their sum is N. So N + 1 of the numbers up to N are there, for every N, and each is once (Fraenkel 1984).
-//! The same bounds hold for what they grow by, and A(0) = 0.
+//! The same bounds hold for what they grow by, A(0) = 0, and n < A(n) for n >= 1, as `d + 1 / alpha = 1 + d^2 / alpha`.
 use super::monomials::{Monomials, UnknownOf, degree, divided, is_positive, is_pure, of_one, product};
 use super::reader::{ProgressionReader, ReadScope};
 use crate::certificate::Progression;
@@ -96,7 +97,12 @@ impl ComplementaryPair {
             let first = Asserted::All(vec![equal(index, &zero)?, equal(lower, &zero)?]);
             let most = index.times(2)?.and(i128::from(self.shifted))?;
             let later = [less(&zero, index)?, less(lower, &most)?, less(lower, &upper(one)?)?];
-            all.push(Asserted::One(vec![first, Asserted::All(later.to_vec())]));
+            let mut later = vec![[&later[..], &[less(index, lower)?]].concat()];
+            if !self.shifted {
+                later[0].push(less(&self.slope, index)?);
+                later.push(vec![less(&zero, index)?, at_most(index, &self.slope)?, equal(index, lower)?]);
+            }
+            all.push(Asserted::One([first].into_iter().chain(later.into_iter().map(Asserted::All)).collect()));
             for other in &self.terms[..at] {
                 let same = Asserted::All(vec![equal(index, &other.0)?, equal(lower, &other.1)?]);
                 all.push(Asserted::One(vec![same, is_before(one, other)?, is_before(other, one)?]));
