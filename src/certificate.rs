@@ -13,6 +13,7 @@ use indexmap::IndexMap;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// What the automaton is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -468,6 +469,9 @@ pub struct Certificate {
     /// The parameters that are open: each has a track behind those of the registers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub for_all: Vec<String>,
+    /// Those of them that begin at a number above the first one that the head allows.
+    #[serde(default, deserialize_with = "read_here", skip_serializing_if = "is_left_out")]
+    pub begins: BTreeMap<String, i64>,
     /// The game is that of these positions alone; before heaps are written in digits.
     #[serde(default, deserialize_with = "read_here", skip_serializing_if = "is_left_out")]
     pub rows: Option<FirstRows>,

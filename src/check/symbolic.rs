@@ -16,6 +16,10 @@ use crate::syntax::ast::{
 };
 use crate::syntax::{print_expression, walk};
 use quotients::with_quotients;
+use std::collections::BTreeMap;
+
+/// So many values of a parameter are tried one by one at most, where it is open from another one on.
+pub const MOST_BEFORE: i64 = 64;
 
 /// A claim about a game with open parameters.
 #[derive(Clone, Debug)]
@@ -140,6 +144,41 @@ impl Document {
         let document = Self { file, ruleset: with_quotients(ruleset), parameters, ..self.clone() };
         let heaps = one.map(|AnyNumber { parameter, by, .. }| (parameter, by));
         Some(Symbolic { document, claim: own, symbols, heaps, range, defined })
+    }
+
+    /// The same where one open parameter begins at a number above the first one that the head allows, which is tried by itself up to
+    /// there; `None` also if there is no such parameter, or the number is more than [`MOST_BEFORE`] above its first one.
+    #[must_use]
+    pub fn symbolic_from(&self, claim: &Claim, settings: &Settings, from: &BTreeMap<String, i64>) -> Option<Symbolic> {
+        let Some((name, least)) = from.first_key_value() else { return self.symbolic(claim, settings) };
+        let first = self.first_value(claim, settings, name).filter(|_| from.len() == 1)?;
+        if !(1..=MOST_BEFORE).contains(&least.checked_sub(first)?) {
+            return None;
+        }
+        let mut later = claim.clone();
+        let binder = later.binders.iter_mut().find(|binder| binder.name.text == *name)?;
+        let is_above = i64::from(binder.relation == RelationSign::Greater);
+        *binder.range = expression(ExprKind::Number(least.checked_sub(is_above)?));
+        self.symbolic(&later, settings).filter(|opened| opened.symbols.contains(name))
+    }
+
+    /// The first value of a parameter that a head gives no end, if it does not depend on others that the head binds.
+    #[must_use]
+    pub(crate) fn first_value(&self, claim: &Claim, settings: &Settings, name: &str) -> Option<i64> {
+        let binder = claim.binders.iter().find(|binder| binder.name.text == *name)?;
+        let is_bound = |name: &str| claim.binders.iter().any(|other| other.name.text == name);
+        if mentions(&binder.range, &is_bound) || settings.contains_key(name) {
+            return None;
+        }
+        let mut values = self.parameters.clone();
+        values.extend(settings.clone());
+        let mut ignored = Sink::new(self.source.clone());
+        let end = constant(&binder.range, &Scope::of_parameters(values), &mut ignored)?;
+        match binder.relation {
+            RelationSign::GreaterEqual => Some(end),
+            RelationSign::Greater => end.checked_add(1),
+            _ => None,
+        }
     }
 
     /// The parameters that a head does not bind, and whose own values are terms of those that it binds: `param d = c + 1` for `c >= 1`.

@@ -2,19 +2,20 @@
 //! nothing of why a certificate is valid.
 use super::has_no_position;
 use crate::certificate::Certificate;
-use crate::check::{Document, Settings, Symbolic, head, is_endless};
+use crate::check::{Document, MOST_BEFORE, Settings, Symbolic, head, is_endless};
 use crate::ruleset::statement::ClaimPart;
 use crate::ruleset::{ParameterValue, Ruleset};
 use crate::syntax::ast::{Claim, ClaimKind};
 use crate::value::Play;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Values that follow each other are written as a range from so many on.
 const RUN: usize = 4;
 /// Choices of several parameters that are written out.
 const WRITTEN: usize = 8;
 
-/// Parameters with their values, and those that are open.
-type Parameters<'a> = (Vec<(&'a str, &'a ParameterValue)>, &'a [String]);
+/// Parameters with their values, and those that are open, with where they begin.
+type Parameters<'a> = (Vec<(&'a str, &'a ParameterValue)>, Vec<(&'a str, Option<i64>)>);
 
 /// How much of the head of a claim has certificates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +35,8 @@ pub struct CoveredChoice {
     pub parameters: Settings,
     /// The parameters of which the certificate covers every value that the head allows.
     pub for_all: Vec<String>,
+    /// Those of them that begin at a number above the first one that the head allows.
+    pub begins: BTreeMap<String, i64>,
     /// The game at these parameters; open ones are registers of it.
     pub ruleset: Ruleset,
 }
@@ -118,7 +121,7 @@ fn has_all_parts(one: &Certificate, all: &[&Certificate]) -> bool {
     // The explorer has a limit of bytes, and reads no parts.
     let Some(part) = one.part.filter(|_| !cfg!(target_arch = "wasm32")) else { return true };
     let is_of = |other: &Certificate, number: usize| {
-        let same = other.parameters == one.parameters && other.for_all == one.for_all;
+        let same = other.parameters == one.parameters && other.for_all == one.for_all && other.begins == one.begins;
         same && other.part == Some(ClaimPart { number, ..part })
     };
     part.number == 1 && (2..=part.of).all(|number| all.iter().any(|other| is_of(other, number)))
@@ -127,39 +130,93 @@ fn has_all_parts(one: &Certificate, all: &[&Certificate]) -> bool {
 /// The choice of one certificate.
 fn choice(document: &Document, claim: &Claim, certificate: &Certificate) -> Option<CoveredChoice> {
     let settings = certificate.settings();
-    let symbolic = (!certificate.for_all.is_empty()).then(|| document.symbolic(claim, &settings)).flatten();
+    let symbolic = (!certificate.for_all.is_empty())
+        .then(|| document.symbolic_from(claim, &settings, &certificate.begins))
+        .flatten();
     let document = symbolic.as_ref().map_or(document, |symbolic| &symbolic.document);
-    let for_all = certificate.for_all.clone();
-    document.at(&settings).ok().map(|ruleset| CoveredChoice { parameters: settings, for_all, ruleset })
+    let (for_all, begins) = (certificate.for_all.clone(), certificate.begins.clone());
+    document.at(&settings).ok().map(|ruleset| CoveredChoice { parameters: settings, for_all, begins, ruleset })
 }
 
 /// How much of the head of a claim there are certificates for.
 fn extent(document: &Document, claim: &Claim, choices: &[CoveredChoice]) -> Extent {
-    let bound = |settings: &Settings| -> Settings {
-        let own = settings.iter().filter(|(name, _)| claim.binders.iter().any(|binder| binder.name.text == **name));
-        own.map(|(name, value)| (name.clone(), value.clone())).collect()
-    };
     // With another value of a parameter that the head does not bind, it is another game than that of the claim.
     let own = choices.iter().filter(|choice| !document.leaves_defaults(claim, &choice.parameters));
-    let own: Vec<(Settings, &[String])> =
-        own.map(|choice| (bound(&choice.parameters), choice.for_all.as_slice())).collect();
-    let has = |instances: &[Settings], symbols: &[String]| {
-        instances.iter().all(|settings| own.iter().any(|known| known.0 == bound(settings) && known.1 == symbols))
-    };
+    let own = own.map(|choice| (bound(claim, &choice.parameters), choice)).collect();
+    let known = KnownChoices { document, claim, own };
     let nothing = Settings::new();
     let Ok(instances) = document.instances(claim, &nothing) else { return Extent::Some };
     if let Some(symbolic) = document.symbolic(claim, &nothing) {
-        let Ok(listed) = symbolic.document.instances(&symbolic.claim, &nothing) else { return Extent::Some };
-        if listed.is_empty() || !has(&listed, &symbolic.for_all()) {
+        if !known.have(&nothing) {
             return Extent::Some;
         }
         let is_empty = instances.is_empty() && is_empty(&symbolic, &nothing);
         return if is_empty { Extent::Nothing } else { Extent::All };
     }
-    if instances.is_empty() || is_endless(claim, &Settings::new()) || !has(&instances, &[]) {
-        return Extent::Some;
+    if instances.is_empty() || !known.have(&nothing) { Extent::Some } else { Extent::All }
+}
+
+/// The parameters of a choice that the head of a claim binds.
+fn bound(claim: &Claim, settings: &Settings) -> Settings {
+    let own = settings.iter().filter(|(name, _)| claim.binders.iter().any(|binder| binder.name.text == **name));
+    own.map(|(name, value)| (name.clone(), value.clone())).collect()
+}
+
+/// The choices of parameters that a claim has certificates for, each with the parameters that its head binds.
+struct KnownChoices<'a> {
+    document: &'a Document,
+    claim: &'a Claim,
+    own: Vec<(Settings, &'a CoveredChoice)>,
+}
+
+impl KnownChoices<'_> {
+    /// Whether they cover all that the head says where some parameters are chosen: by certificates of all values of the others, or by some of
+    /// all from a number on and others of each value before.
+    fn have(&self, chosen: &Settings) -> bool {
+        let Some(symbolic) = self.document.symbolic(self.claim, chosen) else {
+            let instances = self.document.instances(self.claim, chosen).ok();
+            let nothing = (&[][..], &BTreeMap::new());
+            return !is_endless(self.claim, chosen) && instances.is_some_and(|all| self.have_each(&all, nothing));
+        };
+        let Ok(listed) = symbolic.document.instances(&symbolic.claim, chosen) else { return false };
+        let symbols = symbolic.for_all();
+        if listed.is_empty() {
+            return false;
+        }
+        if self.have_each(&listed, (&symbols, &BTreeMap::new())) {
+            return true;
+        }
+        let later = self.own.iter().map(|(_, known)| &known.begins).filter(|from| from.len() == 1);
+        later.collect::<BTreeSet<_>>().into_iter().any(|from| self.have_from(chosen, from, (&listed, &symbols)))
     }
-    Extent::All
+
+    fn have_from(
+        &self,
+        chosen: &Settings,
+        from: &BTreeMap<String, i64>,
+        (listed, symbols): (&[Settings], &[String]),
+    ) -> bool {
+        let Some((name, least)) = from.first_key_value() else { return false };
+        let first = self.document.first_value(self.claim, chosen, name);
+        let Some(first) = first.filter(|first| least.abs_diff(*first) <= MOST_BEFORE.unsigned_abs()) else {
+            return false;
+        };
+        let at = |value: i64| -> Settings {
+            chosen.clone().into_iter().chain([(name.clone(), ParameterValue::Number(value))]).collect()
+        };
+        self.have_each(listed, (symbols, from)) && (first..*least).all(|value| self.have(&at(value)))
+    }
+
+    /// Whether there is a certificate for each of these choices, with the same open parameters from the same numbers on.
+    fn have_each(&self, choices: &[Settings], (symbols, from): (&[String], &BTreeMap<String, i64>)) -> bool {
+        let is = |asked: &Settings, (own, choice): &(Settings, &CoveredChoice)| {
+            own == asked && choice.for_all == symbols && choice.begins == *from
+        };
+        choices.iter().all(|settings| {
+            let asked = bound(self.claim, settings);
+            self.own.iter().any(|known| is(&asked, known))
+        })
+    }
 }
 
 /// Whether the head of a claim with open parameters excludes all their values, or leaves no position.
@@ -188,7 +245,8 @@ fn chosen(choices: &[CoveredChoice]) -> String {
     let mut distinct: Vec<Parameters<'_>> = Vec::new();
     for choice in choices {
         let own: Vec<_> = choice.parameters.iter().map(|(name, value)| (name.as_str(), value)).collect();
-        let own = (own, choice.for_all.as_slice());
+        let open = choice.for_all.iter().map(|name| (name.as_str(), choice.begins.get(name).copied()));
+        let own = (own, open.collect());
         if !distinct.contains(&own) {
             distinct.push(own);
         }
@@ -207,7 +265,7 @@ fn chosen(choices: &[CoveredChoice]) -> String {
     }
     let words = distinct.iter().map(|(own, for_all)| {
         let numbers = own.iter().map(|(name, value)| written(name, value));
-        numbers.chain(for_all.iter().map(|name| format!("all {name}"))).collect::<Vec<_>>().join(", ")
+        numbers.chain(for_all.iter().map(all_of)).collect::<Vec<_>>().join(", ")
     });
     let mut words: Vec<String> = words.collect();
     if WRITTEN < words.len() {
@@ -216,6 +274,11 @@ fn chosen(choices: &[CoveredChoice]) -> String {
         words.push(format!("{more} more"));
     }
     words.join("; ")
+}
+
+/// An open parameter, in words.
+fn all_of((name, from): &(&str, Option<i64>)) -> String {
+    from.map_or_else(|| format!("all {name}"), |from| format!("all {name} >= {from}"))
 }
 
 /// Numbers in order, with ranges for those that follow each other.

@@ -30,7 +30,7 @@ pub(super) fn ends_in_all(
     let faulty = |faults: Faults| faults.to_string();
     let (claim, settings) = (certificate.claim_in(document), certificate.settings());
     let opened = match claim {
-        Some(claim) if !certificate.for_all.is_empty() => document.symbolic(claim, &settings),
+        Some(claim) if !certificate.for_all.is_empty() => document.symbolic_from(claim, &settings, &certificate.begins),
         _ => None,
     };
     let own = opened.as_ref().map_or(document, |opened| &opened.document).at(&settings).map_err(faulty)?;

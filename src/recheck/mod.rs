@@ -218,10 +218,10 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort
 
 /// The claim with the parameters of the certificate open, if there are any.
 fn opened(certificate: &Certificate, document: &Document, claim: &Claim) -> Result<Option<Symbolic>, String> {
-    if certificate.for_all.is_empty() {
+    if certificate.for_all.is_empty() && certificate.begins.is_empty() {
         return Ok(None);
     }
-    let opened = document.symbolic(claim, &certificate.settings());
+    let opened = document.symbolic_from(claim, &certificate.settings(), &certificate.begins);
     let opened = opened.filter(|opened| opened.for_all() == certificate.for_all);
     opened.map(Some).ok_or_else(|| "the claim is not about all values of these parameters".to_owned())
 }

@@ -234,6 +234,7 @@ impl Serialize for Covered {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let parameters: Vec<Value> = self.choices.iter().map(|choice| json!(choice.parameters)).collect();
         let for_all: Vec<&[String]> = self.choices.iter().map(|choice| choice.for_all.as_slice()).collect();
+        let begins: Vec<_> = self.choices.iter().map(|choice| &choice.begins).collect();
         let extent = match self.extent {
             Extent::All => "all",
             Extent::Some => "some",
@@ -241,7 +242,7 @@ impl Serialize for Covered {
         };
         json!({
             "kind": self.kind, "name": self.name, "play": self.play, "head": self.head, "covered": extent,
-            "parameters": parameters, "for_all": for_all, "words": self.words()
+            "parameters": parameters, "for_all": for_all, "begins": begins, "words": self.words()
         })
         .serialize(serializer)
     }

@@ -237,7 +237,7 @@ impl<'a> ConfirmedProof<'a> {
         let excluded = excluded(cancel, certificate, document)?;
         let settings = certificate.settings();
         let is_open = !certificate.for_all.is_empty();
-        let opened = is_open.then(|| document.symbolic(claim, &settings)).flatten();
+        let opened = is_open.then(|| document.symbolic_from(claim, &settings, &certificate.begins)).flatten();
         let (read, own) = opened.as_ref().map_or((document, claim), |opened| (&opened.document, &opened.claim));
         let mut ruleset = read.at(&settings).map_err(|faults| faults.to_string())?;
         let statement = read.statement(own, &ruleset).map_err(|faults| faults.to_string())?;

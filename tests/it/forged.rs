@@ -107,7 +107,7 @@ fn each_part_of_a_certificate_is_held_against_the_file() {
         (
             "a",
             json!({"more": 1}),
-            "not read: unknown field `more`, expected one of `schema`, `program`, `ruleset`, `claim`, `claim_kind`, `part`, `parameters`, `for_all`, `rows`, `digits`, `play`, `kind`, `set`, `sequence`, `chain`, `lookups`, `periods`, `lines`, `line_orders`, `products`, `outcomes`, `progression`",
+            "not read: unknown field `more`, expected one of `schema`, `program`, `ruleset`, `claim`, `claim_kind`, `part`, `parameters`, `for_all`, `begins`, `rows`, `digits`, `play`, `kind`, `set`, `sequence`, `chain`, `lookups`, `periods`, `lines`, `line_orders`, `products`, `outcomes`, `progression`",
         ),
     ] {
         assert_eq!(said(claim, changed.clone()), expected, "{claim} {changed}");

@@ -8,6 +8,7 @@ mod any_number;
 mod arrows;
 mod atlas;
 mod automata;
+mod begins;
 mod blocking;
 mod boards;
 mod breaking;

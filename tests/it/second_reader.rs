@@ -41,19 +41,19 @@ const ASKING: [(&str, &str); 6] = [
 /// A game whose play does not end: both conditions hold for the even numbers, and for the odd ones.
 const ENDLESS: &str = "ruleset \"E\"\nheaps x\nmeasure -x\nmove up: x -> x + 1\nclaim \"a\": P(x) iff x mod 2 = 0\n";
 
-fn folder(name: &str) -> PathBuf {
+pub(super) fn folder(name: &str) -> PathBuf {
     let folder =
         std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("nimdsl_second_{name}_{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder");
     folder
 }
 
-fn is_there() -> bool {
+pub(super) fn is_there() -> bool {
     Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
 /// The word for each certificate, and the exit code.
-fn read(made: &Value, ruleset: &Path, folder: &Path) -> (Vec<String>, Option<i32>) {
+pub(super) fn read(made: &Value, ruleset: &Path, folder: &Path) -> (Vec<String>, Option<i32>) {
     let file = folder.join("made.json");
     fs::write(&file, made.to_string()).expect("a file");
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/python/recheck.py");

@@ -11,6 +11,7 @@ use nimdsl::table::Region;
 use nimdsl::value::Play;
 use proptest::prelude::*;
 use serde_json::json;
+use std::collections::BTreeMap;
 
 /// Its values have no automaton.
 const MAXIMUM: &str = "ruleset \"M\"\nheaps t\nmove remove(v): t -> t - v where 1 <= v <= ceil(t / 2)\n";
@@ -82,6 +83,7 @@ fn made(document: &Document, kind: CertificateKind, windows: &[usize]) -> Certif
         part: None,
         parameters: Default::default(),
         for_all: Vec::new(),
+        begins: BTreeMap::new(),
         rows: None,
         digits: Vec::new(),
         play: claimed.unwrap_or(document.ruleset.play),

@@ -48,6 +48,8 @@ def judged(text, items, certificate, most):
         if certificate['kind'] not in KINDS:
             raise Unread(f'a certificate of kind {certificate["kind"]}')
         claim = claim_of(items, certificate['claim_kind'], certificate['claim'])
+        if claim is not None and certificate.get('begins'):
+            items, claim = begun_later(items, claim, certificate)
         if claim is not None and certificate.get('for_all'):
             items, left = about_one_heap(items, claim, certificate['for_all'])
             certificate = {**certificate, 'for_all': left}
@@ -66,12 +68,35 @@ def judged(text, items, certificate, most):
         return 'not read', f'this reader does not get so far ({type(why).__name__}: {why})'
 
 
+def begun_later(items, claim, certificate):
+    """The items and the claim with open parameters that begin later than the head says."""
+    begins = certificate['begins']
+    if not isinstance(begins, dict) or not set(begins) <= set(certificate.get('for_all', [])):
+        raise Refused('a parameter that is not open begins later')
+    binders = []
+    for name, relation, bound in claim[3]:
+        if name in begins:
+            if relation not in ('>=', '>') or bound[0] != 'num':
+                raise Unread('an open parameter that is not bounded from below by a number')
+            if type(begins[name]) is not int or begins[name] <= bound[1]:
+                raise Refused('a parameter begins before its head says')
+            relation, bound = '>=', ('num', begins[name])
+        binders.append((name, relation, bound))
+    later = (*claim[:3], binders, *claim[4:])
+    return [later if item is claim else item for item in items], later
+
+
 def described(certificate):
     if not has_shape(certificate, SHAPE):
         return 'a certificate'
     at = ', '.join([f'{name} = {value}' for name, value in certificate['parameters'].items()]
-                   + [f'all {name}' for name in certificate.get('for_all', [])])
+                   + [f'all {name}{beginning(certificate, name)}' for name in certificate.get('for_all', [])])
     return f'{certificate["claim_kind"]} "{certificate["claim"]}"{" with " * bool(at)}{at}'
+
+
+def beginning(certificate, name):
+    least = certificate.get('begins', {}).get(name)
+    return '' if least is None else f' >= {least}'
 
 
 def main(arguments):

@@ -467,6 +467,7 @@ class Covered:
     words: str
     parameters: list[dict[str, Any]] = field(repr=False)
     for_all: list[list[str]] = field(repr=False)
+    begins: list[dict[str, int]] = field(repr=False)
 
 
 @dataclass(frozen=True)

@@ -158,6 +158,9 @@ impl<'a> Prover<'a> {
         {
             return Ok(found);
         }
+        if is_partial && let Some(found) = self.for_all_later(claim, request, (&joined, &certificates))? {
+            return Ok(found);
+        }
         if joined.refuted.is_some() {
             // What is false somewhere is no theorem, and leaves nothing behind that looks like the proof of one.
             certificates.clear();

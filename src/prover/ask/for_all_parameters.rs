@@ -5,7 +5,7 @@ use super::claims::{Proved, Prover};
 use super::in_digits::{by_shapes, in_digits};
 use super::in_rows::in_rows;
 use crate::certificate::Certificate;
-use crate::check::{Document, OneHeap, Settings, Symbolic};
+use crate::check::{Document, OneHeap, Settings, Symbolic, head};
 use crate::claim::instances::{ClaimAt, Decision, Failure, Joined, Judged, Request, expectation, latex, statement};
 use crate::prover::{Obstacle, Verdict};
 use crate::recheck::coverage::is_empty;
@@ -14,7 +14,7 @@ use crate::ruleset::statement::{Body, Except, Formula, Statement};
 use crate::ruleset::{ParameterValue, Ruleset};
 use crate::syntax::ast::{Claim, RelationSign};
 use nimdsl_automata::{Allowance, Budget};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Nodes of all automata of such a proof, in millions.
@@ -47,10 +47,7 @@ impl Prover<'_> {
                 return Ok(None);
             }
         }
-        let (memory, products) = (Arc::clone(&self.memory), Arc::clone(&self.products));
-        let inner =
-            Prover { memory, products, range: symbolic.range.clone(), ..Prover::new(&symbolic.document, self.context) };
-        match inner.proved_for_all(&symbolic, request)? {
+        match self.with_open(&symbolic).proved_for_all(&symbolic, request)? {
             Some(ForAll::Proof(_)) if samples.is_empty() && is_empty(&symbolic, &request.settings) => {
                 let why = format!("it speaks of no parameter at all: nothing satisfies {}", symbolic.range);
                 Ok(Some(self.outcome(claim, request, Settings::new(), Verdict::Open(Obstacle::Empty(why)))))
@@ -64,6 +61,69 @@ impl Prover<'_> {
             Some(ForAll::Counterexample(settings)) => self.refuted_at(claim, settings, request),
             None => Ok(None),
         }
+    }
+
+    /// The same of a claim that is proved at the first values of the one parameter that its head gives no end, but not for all of them
+    /// at once: from the next value on it may be. Of what is known there are certificates.
+    pub(in crate::prover) fn for_all_later(
+        &self,
+        claim: &Claim,
+        request: &Request,
+        (known, certificates): (&Joined<Verdict>, &[Certificate]),
+    ) -> Result<Option<Proved>, Failure> {
+        let Some(begins) = self.not_tried_before(claim, request, known)? else { return Ok(None) };
+        let Some(later) = self.document.symbolic_from(claim, &request.settings, &begins) else { return Ok(None) };
+        let proved = match self.with_open(&later).proved_for_all(&later, request)? {
+            Some(ForAll::Proof(proved)) => proved,
+            Some(ForAll::Counterexample(settings)) => return self.refuted_at(claim, settings, request),
+            None => return Ok(None),
+        };
+        let Proved { judged, certificates: made } = *proved;
+        let joined = known.holds.clone().map(|first| first.joined(judged.verdict));
+        let Some(Verdict::Proved(mut figures)) = joined else { return Ok(None) };
+        figures.limits.range = Some(head(claim));
+        let before = begins.iter().map(|(name, least)| format!(", each {name} < {least} by itself"));
+        figures.numeration.extend(before);
+        let made = made.into_iter().map(|made| Certificate { begins: begins.clone(), ..made });
+        let certificates = certificates.iter().cloned().chain(made).collect();
+        let whole = self.outcome(claim, request, Settings::new(), Verdict::Proved(figures));
+        Ok(Some(Proved { certificates, ..whole }))
+    }
+
+    /// The first value of the one parameter without an end at which a claim was not tried or is not decided, if it is proved at all before.
+    fn not_tried_before(
+        &self,
+        claim: &Claim,
+        request: &Request,
+        known: &Joined<Verdict>,
+    ) -> Result<Option<BTreeMap<String, i64>>, Failure> {
+        // The explorer has a limit of bytes, and does without.
+        if known.refuted.is_some() || known.holds.is_none() || cfg!(target_arch = "wasm32") {
+            return Ok(None);
+        }
+        let opened = self.document.symbolic(claim, &request.settings);
+        let Some(name) = opened.filter(|opened| opened.for_all().len() == 1).and_then(|mut one| one.symbols.pop())
+        else {
+            return Ok(None);
+        };
+        let number = |settings: &Settings| match settings.get(&name) {
+            Some(ParameterValue::Number(value)) => Some(*value),
+            _ => None,
+        };
+        let next = match &known.open {
+            Some((_, settings)) => number(settings).filter(|_| claim.binders.len() == 1),
+            None => {
+                let samples = self.document.instances(claim, &request.settings)?;
+                samples.iter().filter_map(number).max().and_then(|last| last.checked_add(1))
+            }
+        };
+        Ok(next.map(|next| BTreeMap::from([(name, next)])))
+    }
+
+    /// The prover of the game in which some parameters are open; what it finds this one remembers.
+    fn with_open<'b>(&'b self, symbolic: &'b Symbolic) -> Prover<'b> {
+        let (memory, products) = (Arc::clone(&self.memory), Arc::clone(&self.products));
+        Prover { memory, products, range: symbolic.range.clone(), ..Prover::new(&symbolic.document, self.context) }
     }
 
     /// A proof or a counterexample of the claim with open parameters; none if something is not decided at some choice of the

@@ -3,6 +3,7 @@ use super::evidence::Evidence;
 use super::instance::Instance;
 use crate::certificate::{Certificate, CertificateKind, Parameter, hash};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 impl Instance<'_> {
     /// What a proof leaves behind, as a certificate of this claim.
@@ -61,6 +62,7 @@ impl Instance<'_> {
             part: self.part,
             parameters: parameters.collect(),
             for_all: Vec::new(),
+            begins: BTreeMap::new(),
             rows: self.rows,
             digits: self.digits.map(|digits| digits.0.to_vec()).unwrap_or_default(),
             play: self.statement.play,
