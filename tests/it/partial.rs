@@ -152,7 +152,7 @@ fn what_parameters_decide_needs_no_value_behind_it() {
         ("x mod p = 0 or p = 0", "zero-divisor"),
         ("p = 1 or x mod p = 0", "zero-divisor"),
         ("p = 0 or heap mod p = 0", "unknown-name"),
-        ("p = 0 or x mod p", "wrong-sort"),
+        ("p = 0 or x mod p", "not-a-condition"),
     ] {
         let text = format!("param p = 0 where p >= 0\nheaps x\nmove take: x -> x - 1 where {written}\n");
         let faults = checked(&text).expect_err(written);

@@ -162,7 +162,7 @@ fn quotients_that_change_and_squares_of_sums_bound_amounts() {
         "take(i, j): (x, y) -> (x - i - 2 * j, y) where 0 <= i, 0 <= j, 1 <= i + j, floor(x / (y + 1)) != floor(x' / (y + 1))",
         "take(i): x -> x - i where 1 <= i, floor(y / (x' + 1)) != floor(y / (x + 1))",
         "both(i): (x, y) -> (x - i, y - i) where 1 <= i, floor(x / (y + 1)) != floor(x' / (y + 1)), floor(y / 3) = floor(y' / 3)",
-        "take(i): x -> x - i where 1 <= i, x mod 5 != i mod 5 or i = 1",
+        "take(i): x -> x - i where 1 <= i, (x + y) mod 5 != i mod 5 or i = 1",
         "take(i): x -> x - i where 1 <= i, i = 2 or i mod 3 = y mod 3 or i mod 4 != 3",
         "take(i): x -> x - i where 1 <= i, |x - 2 * i| * |x - 2 * i| <= x + y",
         "take(i): x -> x - i where 1 <= i, (i - y) * (i - y) <= x",
