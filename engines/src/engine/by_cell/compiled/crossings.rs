@@ -2,6 +2,7 @@
 //! equal, at most. Knows nothing of boards.
 //!
 //! Right because `x - d`, with d natural and m positive, has the quotient of x as long as d is at most the remainder of x, and a smaller one otherwise.
+use super::ordered::is_natural;
 use super::residues::is_positive;
 use crate::ruleset::branch::scaled_parts;
 use crate::ruleset::determined::conjuncts;
@@ -9,11 +10,10 @@ use crate::ruleset::{Comparison, Condition, Move, Ruleset, Term, Variable};
 
 /// The guard of a move with bounds of what is taken, in the place of what is asked of the quotients of a heap and of what is left of it.
 pub(super) fn with_crossings(guard: &Condition, family: &Move, ruleset: &Ruleset) -> Condition {
-    let naturals: Vec<Term> = conjuncts(guard).iter().filter_map(natural).collect();
-    bounded(guard, (&naturals, family, ruleset))
+    bounded(guard, (&conjuncts(guard), family, ruleset))
 }
 
-fn bounded(guard: &Condition, known: (&[Term], &Move, &Ruleset)) -> Condition {
+fn bounded(guard: &Condition, known: (&[Condition], &Move, &Ruleset)) -> Condition {
     let all = |parts: &[Condition]| parts.iter().map(|part| bounded(part, known)).collect();
     match guard {
         Condition::And(parts) => Condition::And(all(parts)),
@@ -31,7 +31,7 @@ fn crossing(
     left: &Term,
     comparison: Comparison,
     right: &Term,
-    (naturals, family, ruleset): (&[Term], &Move, &Ruleset),
+    (beside, family, ruleset): (&[Condition], &Move, &Ruleset),
 ) -> Option<Condition> {
     let mut parts = Vec::new();
     scaled_parts(left, 1, &mut parts);
@@ -51,10 +51,15 @@ fn crossing(
     let ((sign, before), (opposite, after)) =
         if is_heap(before) { ((one, before), (other, after)) } else { ((other, after), (one, before)) };
     let is_option = family.targets.contains(after);
-    if by != same || *sign != -opposite || !is_heap(before) || !is_option || !is_positive(by, ruleset) {
+    if by != same
+        || sign.checked_add(*opposite) != Some(0)
+        || !is_heap(before)
+        || !is_option
+        || !is_positive(by, ruleset)
+    {
         return None;
     }
-    let taken = taken(before, after, naturals)?;
+    let taken = taken(before, after, beside)?;
     // Of the quotient before less that after, which is natural.
     let has_crossed = match (comparison, sign, constant) {
         (Comparison::Different, 1 | -1, 0) | (Comparison::AtMost, -1, 1) => true,
@@ -70,25 +75,15 @@ fn crossing(
 }
 
 /// What is taken of a heap: a sum of natural amounts, of each at least as many as it counts.
-fn taken(before: &Term, after: &Term, naturals: &[Term]) -> Option<Term> {
+fn taken(before: &Term, after: &Term, beside: &[Condition]) -> Option<Term> {
     let mut parts = Vec::new();
     scaled_parts(after, -1, &mut parts);
     let own = parts.iter().position(|(factor, part)| *factor == -1 && part == before)?;
     parts.swap_remove(own);
-    let is_natural = |(factor, part): &(i128, Term)| 0 < *factor && naturals.contains(part);
-    if parts.is_empty() || !parts.iter().all(is_natural) {
+    let counts = |(factor, part): &(i128, Term)| 0 < *factor && beside.iter().any(|known| is_natural(known, part));
+    if parts.is_empty() || !parts.iter().all(counts) {
         return None;
     }
     let times = |(factor, part): (i128, Term)| Term::Product(Box::new(Term::Constant(factor)), Box::new(part));
     Some(Term::Sum(parts.into_iter().map(times).collect()))
-}
-
-/// The amount of which a condition says that it is natural.
-fn natural(condition: &Condition) -> Option<Term> {
-    match condition {
-        Condition::Compare(Term::Constant(0..), Comparison::AtMost, amount @ Term::Variable(Variable::Amount(_))) => {
-            Some(amount.clone())
-        }
-        _ => None,
-    }
 }

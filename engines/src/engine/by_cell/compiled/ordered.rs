@@ -54,6 +54,6 @@ fn is_ordered(condition: &Condition, lesser: &Term, greater: &Term) -> bool {
 }
 
 /// Whether a condition says that an amount is natural.
-fn is_natural(condition: &Condition, amount: &Term) -> bool {
+pub(super) fn is_natural(condition: &Condition, amount: &Term) -> bool {
     matches!(condition, Condition::Compare(Term::Constant(0..), Comparison::AtMost, term) if term == amount)
 }
