@@ -452,8 +452,61 @@ impl Graph {
         reached
     }
 
-    /// The same relation, with one node for all nodes from which the same words are accepted (Moore 1956).
+    /// The same relation, with one node for all nodes from which the same words are accepted (Moore 1956). What is found of nodes that read a later
+    /// track is used in the same round; nodes that are like no other are not looked at again.
     fn reduced(&self, most: usize) -> (Option<Self>, usize) {
+        let (mut class, mut count) = self.kinds();
+        let mut sizes = vec![0usize; count + 2];
+        class.iter().for_each(|own| sizes[*own as usize] += 1);
+        let mut order: Vec<usize> = (0..self.rows.len()).filter(|node| FULL < class[*node]).collect();
+        order.sort_by_key(|node| std::cmp::Reverse(self.level[*node]));
+        // The class of a node and those of its targets, two at a time, and one number for each list.
+        let mut pairs: HashMap<(u32, u32), u32, QuickHash> = HashMap::default();
+        let mut numbers: HashMap<u32, u32, QuickHash> = HashMap::default();
+        let mut work = 0;
+        loop {
+            work += self.rows.len() / ROUNDS;
+            if most < work {
+                return (None, work);
+            }
+            pairs.clear();
+            numbers.clear();
+            order.retain(|node| 1 < sizes[class[*node] as usize]);
+            let before = count;
+            // The first list of a class keeps its number.
+            let mut is_kept = vec![false; count + 2];
+            for nodes in order.chunk_by(|one, other| self.level[*one] == self.level[*other]) {
+                let mut next = Vec::with_capacity(nodes.len());
+                for node in nodes {
+                    let own = class[*node];
+                    let list = self.rows[*node].iter().fold(own, |list, target| {
+                        let fresh = node_number(pairs.len() + self.rows.len() + 2);
+                        *pairs.entry((list, class[*target as usize])).or_insert(fresh)
+                    });
+                    next.push(*numbers.entry(list).or_insert_with(|| {
+                        if !std::mem::replace(&mut is_kept[own as usize], true) {
+                            return own;
+                        }
+                        count += 1;
+                        node_number(count + 1)
+                    }));
+                }
+                sizes.resize(count + 2, 0);
+                for (node, next) in nodes.iter().zip(next) {
+                    sizes[class[*node] as usize] -= 1;
+                    sizes[next as usize] += 1;
+                    class[*node] = next;
+                }
+            }
+            if count == before {
+                break;
+            }
+        }
+        (Some(self.by_classes(&class, count)), work)
+    }
+
+    /// Of which class each node is as far as levels and ends tell it, and how many classes there are besides those of node 0 and node 1.
+    fn kinds(&self) -> (Vec<u32>, usize) {
         let (accepting, refusing) = (self.reaching(true), self.reaching(false));
         let mut kinds: HashMap<(usize, bool), u32, QuickHash> = HashMap::default();
         let mut class: Vec<u32> = Vec::with_capacity(self.rows.len());
@@ -465,30 +518,11 @@ impl Graph {
                 _ => *kinds.entry((self.level[node], self.ends[node])).or_insert(fresh),
             });
         }
-        let (mut count, mut work) = (kinds.len(), 0);
-        loop {
-            work += self.rows.len() / ROUNDS;
-            if most < work {
-                return (None, work);
-            }
-            // The class of a node and those of its targets, two at a time, and one number for each list.
-            let mut pairs: HashMap<(u32, u32), u32, QuickHash> = HashMap::default();
-            let mut numbers: HashMap<u32, u32, QuickHash> = HashMap::default();
-            let mut next = class.clone();
-            for node in (0..self.rows.len()).filter(|node| FULL < class[*node]) {
-                let list = self.rows[node].iter().fold(class[node], |list, target| {
-                    let fresh = node_number(pairs.len() + self.rows.len() + 2);
-                    *pairs.entry((list, class[*target as usize])).or_insert(fresh)
-                });
-                let fresh = node_number(numbers.len() + 2);
-                next[node] = *numbers.entry(list).or_insert(fresh);
-            }
-            class = next;
-            if numbers.len() == count {
-                break;
-            }
-            count = numbers.len();
-        }
+        (class, kinds.len())
+    }
+
+    /// The same relation, with one node for each class.
+    fn by_classes(&self, class: &[u32], count: usize) -> Self {
         let mut least = Self {
             digits: self.digits,
             tracks: self.tracks.clone(),
@@ -508,7 +542,7 @@ impl Graph {
                 least.rows[own] = self.rows[node].iter().map(|target| class[*target as usize]).collect();
             }
         }
-        (Some(least), work)
+        least
     }
 }
 
