@@ -334,6 +334,45 @@ fn periods_that_no_claim_divides_by_are_proved() {
     assert_eq!(word("c, c + 1", "c >= 1", "grundy(n + 2 * c) = grundy(n)"), "refuted");
 }
 
+/// What is said of the value 0 is said of the P-positions, whose set needs no other values.
+#[test]
+fn what_is_said_of_the_value_0_is_said_of_p_positions() {
+    let rules = "heaps n\nmove t(i): n -> n - i where 1 <= i <= p, i != 2";
+    let text = |play: &str, claim: &str| {
+        format!("ruleset \"Z\"\nparam p = 4 where p >= 4\n{play}{rules}\nclaim \"a\" for p >= 4: {claim}\n")
+    };
+    let word = |claim: &str| {
+        let document = checked(&text("", claim)).expect("a sound text");
+        let found = proved(&document).remove(0);
+        found.certificates.iter().for_each(|one| recheck(one, &document).expect("a sound certificate"));
+        if let [certificate] = found.certificates.as_slice() {
+            // The same certificate shows nothing else.
+            for other in ["grundy(n) = 0 iff n mod (p + 3) in {0, 1}", "grundy(n) = 1 iff n mod (p + 3) in {0, 2}"] {
+                let other = checked(&text("", other)).expect("a sound text");
+                assert!(recheck(certificate, &other).is_err(), "{claim}");
+            }
+            let misere = checked(&text("play misere\n", "P(n) iff n mod (p + 3) in {0, 2}")).expect("a sound text");
+            assert!(recheck(certificate, &misere).is_err(), "{claim}");
+        }
+        found.word()
+    };
+    for set in ["n mod (p + 3) in {0, 2}", "n mod (p + 3) = 0 or n mod (p + 3) = 2"] {
+        for (zero, side) in [
+            ("grundy(n) = 0", ""),
+            ("0 = grundy(n)", ""),
+            ("grundy(n) < 1", ""),
+            ("grundy(n) != 0", "not "),
+            ("grundy(n) > 0", "not "),
+            ("1 <= grundy(n)", "not "),
+        ] {
+            assert_eq!(word(&format!("{zero} iff {side}({set})")), "proved", "{zero}");
+        }
+    }
+    assert_eq!(word("grundy(n) = 0 iff n mod (p + 3) = 0"), "refuted");
+    assert_eq!(word("grundy(n) != 0 iff n mod (p + 3) in {0, 2}"), "refuted");
+    assert_eq!(word("grundy(n) = 0 iff n mod (p + 3) in {0, 2} and n != 9 * (p + 3)"), "refuted");
+}
+
 #[test]
 fn a_number_that_the_modulus_divides_is_never_less_than_one() {
     let text = |body: &str| {

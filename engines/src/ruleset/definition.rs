@@ -1,7 +1,7 @@
 //! Which statements say by themselves what all P-positions or all Grundy values are: those that need no facts.
 use super::statement::{Body, Except, Formula, Lookup, Place, Property, Set, SetKind, Statement};
 use super::{Comparison, Condition, Part, Ruleset, Term, Variable};
-use crate::value::Outcome;
+use crate::value::{Outcome, Play};
 
 /// A set of positions, as a statement gives it.
 #[derive(Clone, Copy, Debug)]
@@ -42,15 +42,71 @@ pub fn definition(statement: &Statement, dimension: usize) -> Option<Definition<
                 Formula::Is(Property::Outcome(outcome), place) if is_here(place, dimension) => Some(*outcome),
                 _ => None,
             };
-            match (outcome(left), outcome(right)) {
+            let of_zero =
+                |side: &Formula| if statement.play == Play::Normal { of_zero_here(side, dimension) } else { None };
+            let either = |side: &Formula| outcome(side).or_else(|| of_zero(side));
+            match (either(left), either(right)) {
                 (Some(outcome), _) if !looks_up(right) => Some(Definition::Outcomes(outcome, Given::Formula(right))),
                 (_, Some(outcome)) if !looks_up(left) => Some(Definition::Outcomes(outcome, Given::Formula(left))),
-                (None, None) => values(statement, dimension),
+                _ if outcome(left).or(outcome(right)).is_none() => values(statement, dimension),
                 _ => None,
             }
         }
         Body::Holds(_) => values(statement, dimension),
     }
+}
+
+/// The same statement with what it asks of values alone, whether they are 0, asked of outcomes, where these are of normal play.
+#[must_use]
+pub fn with_outcomes(statement: &Statement) -> Statement {
+    let mut replace = |part: &Formula| {
+        let (outcome, lookup) = of_zero(part).filter(|(_, lookup)| lookup.game == 0)?;
+        let place = Place { game: 0, lookups: Vec::new(), position: lookup.position.clone() };
+        Some(Formula::Is(Property::Outcome(outcome), place))
+    };
+    let mut told = statement.clone();
+    if statement.play == Play::Normal {
+        if let Body::Holds(formula) = &statement.body {
+            told.body = Body::Holds(formula.map(&mut replace));
+        }
+        told.condition = statement.condition.as_ref().map(|condition| condition.map(&mut replace));
+    }
+    told
+}
+
+/// The same of the value of the position at hand.
+fn of_zero_here(side: &Formula, dimension: usize) -> Option<Outcome> {
+    let (outcome, lookup) = of_zero(side)?;
+    (lookup.game == 0 && is_identity(&lookup.position, dimension)).then_some(outcome)
+}
+
+/// What the value of one position says of its outcome in normal play: P if it is 0 (R. Sprague, Tôhoku Math. J. 41 (1935) 438-444), N if it is not; with
+/// the look-up. `None` if it says anything else.
+fn of_zero(side: &Formula) -> Option<(Outcome, &Lookup)> {
+    let Formula::Test(lookups, condition) = side else { return None };
+    let [lookup] = lookups.as_slice() else { return None };
+    let (condition, is_denied) = match condition {
+        Condition::Not(inner) => (&**inner, true),
+        _ => (condition, false),
+    };
+    let Condition::Compare(left, comparison, right) = condition else { return None };
+    let is_value = |term: &Term| *term == Term::Variable(Variable::Amount(lookup.slot));
+    let is_zero = match (left, comparison, right) {
+        (value, Comparison::Equal, Term::Constant(0)) | (Term::Constant(0), Comparison::Equal, value)
+            if is_value(value) =>
+        {
+            true
+        }
+        (value, Comparison::AtMost, Term::Constant(0)) if is_value(value) => true,
+        (value, Comparison::Different, Term::Constant(0)) | (Term::Constant(0), Comparison::Different, value)
+            if is_value(value) =>
+        {
+            false
+        }
+        (Term::Constant(1), Comparison::AtMost, value) if is_value(value) => false,
+        _ => return None,
+    };
+    Some((if is_zero == is_denied { Outcome::N } else { Outcome::P }, lookup))
 }
 
 /// The same statement as one about the positions at hand that have given numbers in some heaps or registers, if it defines their

@@ -44,6 +44,11 @@ impl Facts {
         }
     }
 
+    /// The positions of value 0 are known, and that all others have a greater one.
+    pub(in crate::prover) fn of_zero(set: Automaton) -> Self {
+        Self { values: Some(ValueFacts::Levels(vec![Arc::new(set)])), ..Self::default() }
+    }
+
     fn unknown<T>(&self, what: &str) -> Result<T, Obstacle> {
         let tried = if self.tried.is_empty() { String::new() } else { format!(" ({})", self.tried.join("; ")) };
         cannot(format!("no automaton is known for {what}{tried}"))

@@ -11,6 +11,7 @@ mod numbers;
 mod own_variables;
 mod terms;
 
+use super::definition::with_outcomes;
 use super::statement::{Formula, Statement};
 use super::{Comparison, Condition, Move, Part, Position, Register, Ruleset, Term, Variable};
 use crate::value::Play;
@@ -79,6 +80,7 @@ pub fn in_digits(ruleset: &Ruleset, statement: &Statement, modulus: &Modulus) ->
         return cannot("the explorer does not write heaps in two digits");
     }
     let ruleset = &with_amounts_apart(ruleset);
+    let statement = &with_outcomes(statement);
     let made = written(ruleset, statement, modulus);
     if made.is_ok() {
         return made;
@@ -184,7 +186,8 @@ pub fn moduli(ruleset: &Ruleset, statements: &[Statement]) -> Vec<Modulus> {
     let Some(first) = statements.first().filter(|_| !cfg!(target_arch = "wasm32")) else { return Vec::new() };
     // A heap of Nim beside the game is no help in misère play: what others say of values is left out.
     let helps = |own: &&Statement| first.play == Play::Normal || !looks_up(own);
-    let statements: Vec<Statement> = statements.iter().filter(helps).cloned().collect();
+    let statements: Vec<Statement> = statements.iter().filter(helps).map(with_outcomes).collect();
+    let first = &with_outcomes(first);
     let ruleset = &with_amounts_apart(ruleset);
     let fitted = |modulus: Modulus| {
         let mut modulus = with(ruleset, first, modulus)?;

@@ -296,7 +296,12 @@ impl<'a> Instance<'a> {
                     }
                     // Claims about N-positions are checked as what they say of the P-positions.
                     Definition::Outcomes(Outcome::N, _) => {
-                        let facts = Facts::of_outcomes(self.statement.play, automaton);
+                        let asks_values = definition::needs(self.statement, rulesets.len())[0].values;
+                        let facts = if asks_values {
+                            Facts::of_zero(automaton)
+                        } else {
+                            Facts::of_outcomes(self.statement.play, automaton)
+                        };
                         certified(&[facts], numeration).filter(|_| !bounded).map(Evidence::Lookups)
                     }
                     Definition::Values(..) => Some(Evidence::Automaton(CertificateKind::Values, automaton)),
