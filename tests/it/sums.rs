@@ -55,6 +55,29 @@ fn one_heap() -> impl Strategy<Value = String> {
     })
 }
 
+/// A heap that breaks into three parts, of which two have few values and the third is what is left.
+fn broken_off() -> impl Strategy<Value = String> {
+    let sizes = (1..4i64, 0..5i64, 0..4i64, 1..4i64, prop_oneof![Just("b"), Just("2 * b")]);
+    let asked = (0..4i64, 2..4i64, 1..6i64, prop_oneof![Just(""), Just(", n mod 3 != 1"), Just(", b - a <= n - 6")]);
+    (sizes, asked, 0..3usize, any::<bool>()).prop_map(
+        |((most, width, own, more, double), (by_a, by_b, least, other), at, beside)| {
+            let mut parts = [format!("a + {own}"), double.to_owned(), format!("n - a - b - {}", own + more)];
+            parts.rotate_left(at);
+            let (heaps, parts) = if beside {
+                ("m, n", format!("(m, n) -> {}", parts.map(|part| format!("(m, {part})")).join(" + ")))
+            } else {
+                ("n", format!("n -> ({})", parts.join(", ")))
+            };
+            let limits =
+                format!("0 <= a <= {most}, a <= b <= a + {width}, {by_a} * a + {by_b} * b + {least} <= n{other}");
+            format!(
+                "heaps {heaps}\nmeasure n\nmove part(a, b): {parts} where {limits}\nmove one: {} where n mod 4 = 1\n",
+                if beside { "(m, n) -> (m, n - 1)" } else { "n -> n - 1" }
+            )
+        },
+    )
+}
+
 /// How two heaps break, which a register may allow.
 fn two_heaps() -> impl Strategy<Value = String> {
     let parted = prop_oneof![
@@ -137,6 +160,16 @@ proptest! {
         if let Ok(document) = checked(&text) {
             compare(&document.ruleset, &Region::Box(vec![if text.contains("i, a)") || text.contains("a, b)") { 90 } else { 400 }]), &text)?;
         }
+    }
+
+    #[test]
+    fn one_list_of_parts_serves_all_heaps(text in broken_off()) {
+        let document = checked(&text).unwrap_or_else(|_| panic!("a ruleset\n{text}"));
+        let region = Region::Box(if text.contains("m, n") { vec![3, 200] } else { vec![300] });
+        compare(&document.ruleset, &region, &text)?;
+        let engines = applicable(&document.ruleset);
+        let compiled = engines.iter().find(|engine| engine.kind() == EngineKind::Compiled).expect("it is compiled");
+        prop_assert!(compiled.table(&region, Question::Grundy, &Context::default()).is_ok(), "{}", text);
     }
 
     #[test]

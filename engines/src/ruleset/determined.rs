@@ -3,7 +3,7 @@
 //! Right because an equation that stands beside all other conditions holds for one value of the amount at most, and that is a
 //! whole number wherever the other side has a value, or is asked to be one; so the same options are reached, by the same ways.
 use super::branch::{branches, scaled_parts, with_own_opaques};
-use super::last::AmountShare;
+use super::last::{AmountShare, bounded};
 use super::{Comparison, Condition, Move, Part, Ruleset, Term, Variable, mentions};
 use num_integer::gcd;
 
@@ -121,7 +121,8 @@ pub(crate) fn alternatives(family: &Move) -> Vec<Move> {
     let is_asked = |amount| family.targets.iter().any(|target| mentions(target, amount));
     let gives = |part: &Condition| {
         let all = conjuncts(part);
-        all.iter().all(has_value) && all.iter().filter_map(solved).any(|solution| is_asked(solution.amount))
+        all.iter().all(has_value)
+            && all.iter().filter_map(|own| solved(own, &all)).any(|solution| is_asked(solution.amount))
     };
     let found = conditions.iter().enumerate().find_map(|(at, condition)| match condition {
         Condition::Or(parts) if parts.iter().all(gives) => Some((at, parts)),
@@ -169,7 +170,7 @@ pub(crate) fn without_determined(family: &Move) -> Option<Move> {
     while let Some((at, SolvedAmount { amount, term, whole, stepped, multiple })) =
         conditions.iter().enumerate().find_map(|(at, condition)| {
             let is_asked = |own: &SolvedAmount| shorter.targets.iter().any(|target| mentions(target, own.amount));
-            let plain = solved(condition).filter(is_asked);
+            let plain = solved(condition, &conditions).filter(is_asked);
             let (whole, other) = plain
                 .map_or((None, None), |own| if own.whole.is_none() { (Some(own), None) } else { (None, Some(own)) });
             // What an amount leaves alone is fewer choices than the numbers that may be squares.
@@ -304,7 +305,7 @@ struct SolvedAmount {
 }
 
 /// The amount that an equation gives: one that stands there alone, or a multiple of it beside what is not linear.
-fn solved(condition: &Condition) -> Option<SolvedAmount> {
+fn solved(condition: &Condition, all: &[Condition]) -> Option<SolvedAmount> {
     let Condition::Compare(left, Comparison::Equal, right) = condition else { return None };
     let mut parts = Vec::new();
     scaled_parts(left, 1, &mut parts);
@@ -313,6 +314,11 @@ fn solved(condition: &Condition) -> Option<SolvedAmount> {
     let fits = |factor: i128| factor.abs() == 1 || is_curved && factor != 0;
     let mut places: Vec<usize> = (0..parts.len()).filter(|at| fits(parts[*at].0)).collect();
     places.sort_by_key(|at| parts[*at].0.unsigned_abs());
+    if !cfg!(target_arch = "wasm32") && 2 < parts.iter().filter(|(_, part)| amount_of(part).is_some()).count() {
+        // What is left is chosen by amounts with few values.
+        let bounded = bounded(all);
+        places.sort_by_key(|at| amount_of(&parts[*at].1).is_some_and(|amount| bounded.contains(&amount)));
+    }
     places.into_iter().find_map(|at| {
         let amount = amount_of(&parts[at].1)?;
         let sign = parts[at].0.signum();

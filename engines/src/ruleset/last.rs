@@ -390,3 +390,23 @@ impl Sloped {
         }
     }
 }
+
+/// The amounts that are at most what numbers and others of them tell, whatever the position is.
+pub(super) fn bounded(conditions: &[Condition]) -> Vec<usize> {
+    let mut found: Vec<usize> = Vec::new();
+    let more = |found: &[usize]| {
+        conditions.iter().find_map(|condition| {
+            let Condition::Compare(left, Comparison::AtMost, most) = condition else { return None };
+            let Term::Variable(Variable::Amount(amount)) = left else { return None };
+            let mut is_told = !found.contains(amount);
+            most.visit_variables(&mut |variable| {
+                is_told &= matches!(variable, Variable::Amount(own) if found.contains(&own));
+            });
+            is_told.then_some(*amount)
+        })
+    };
+    while let Some(amount) = more(&found) {
+        found.push(amount);
+    }
+    found
+}

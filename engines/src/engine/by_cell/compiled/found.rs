@@ -91,6 +91,25 @@ impl OptionValues {
         }
     }
 
+    /// Notes sums: the least of what is kept of their parts, which is 0 if one has no value yet, and what they come to.
+    #[inline]
+    fn note_sums(&mut self, mut sums: impl Iterator<Item = (usize, usize)>) {
+        loop {
+            let (now, stamps) = (self.now, self.stamps.as_mut_slice());
+            // Behind the last value that is met there is room for one that is not.
+            let most = stamps.len() - 3;
+            let unusual = sums.find(|(least, value)| {
+                let is_usual = *least != 0 && *value < most;
+                if is_usual {
+                    stamps[*value + 2] = now;
+                }
+                !is_usual
+            });
+            let Some((least, value)) = unusual else { return };
+            self.note_value((least != 0).then_some(value));
+        }
+    }
+
     #[cold]
     fn note_beyond(&mut self, slot: usize) {
         self.stamps.resize((slot + 2).next_power_of_two(), 0);
@@ -204,6 +223,17 @@ impl<S: SharedCell<Kept: Kept>> Behind<'_, S> {
         match parts {
             [SplitPart::Fixed, SplitPart::Left] => return pairs(0, 1),
             [SplitPart::Left, SplitPart::Fixed] => return pairs(1, 0),
+            [one, two, three] => {
+                let base = |part: &SplitPart| if *part == SplitPart::Fixed { (low, false) } else { (cell, true) };
+                let at = |(base, is_below): (usize, bool), own: usize| if is_below { base - own } else { base + own };
+                let [one, two, three] = [one, two, three].map(base);
+                let sums = column(0).zip(column(1)).zip(column(2)).map(|((first, second), third)| {
+                    let all = [at(one, first), at(two, second), at(three, third)].map(|own| kept[own].load().kept());
+                    let [first, second, third] = all.map(|kept| kept.wrapping_sub(1));
+                    (all[0].min(all[1]).min(all[2]), first ^ second ^ third)
+                });
+                return self.found.note_sums(sums);
+            }
             _ => {}
         }
         for option in 0..seen {

@@ -266,7 +266,7 @@ impl Nest {
             is_always_allowed: false,
             fails,
             cell: zero,
-            parts: PartCells::of(targets.len(), board)?,
+            parts: PartCells::of(targets.len(), 0 < branch.amounts, board)?,
             second: None,
             inside: zero,
             is_always_inside: false,

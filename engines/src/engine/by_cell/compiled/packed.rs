@@ -36,6 +36,8 @@ pub(super) struct PackedOptions {
     places: Vec<Lanes<u32>>,
     used: usize,
     cells: Vec<u32>,
+    /// Where places begin that no cell has the same option at as at one of the others, up to the next beginning.
+    different: Vec<usize>,
     /// The same for options that are sums of positions: so many of these, how the cells stand in their numbers, and the second ones of two numbers.
     numbers: Vec<Lanes<u64>>,
     sums: Vec<PartCells>,
@@ -46,6 +48,7 @@ impl PackedOptions {
     /// Makes room for options of some cells, whose numbers leave that of the mark.
     pub(super) fn begin(&mut self, cells: &[usize]) {
         self.used = 0;
+        self.different.clear();
         self.sums.clear();
         self.cells.clear();
         self.cells.extend(cells.iter().map(|cell| word(*cell)));
@@ -66,6 +69,7 @@ impl PackedOptions {
 
     /// Options of the cells whose masks are full. Whether there is room.
     pub(super) fn ones<N: LaneNumber>(&mut self, options: &Lanes<N>, masks: &Lanes<N>) -> bool {
+        self.different.push(self.used);
         let Some((place, _)) = self.place() else { return false };
         for ((slot, option), mask) in place.iter_mut().zip(options).zip(masks) {
             *slot = option.packed(*mask, IS_ONE);
@@ -76,7 +80,11 @@ impl PackedOptions {
     /// Options at equal distances, so many of each cell. Whether there is room.
     pub(super) fn runs<N: LaneNumber>(&mut self, [counts, first, stride]: [&Lanes<N>; 3]) -> bool {
         let most = counts[..self.cells.len()].iter().max().map_or(0, |most| most.wide());
+        let are_different = stride[..self.cells.len()].iter().all(|own| own.wide() != 0);
         for step in 0..most {
+            if step == 0 || !are_different {
+                self.different.push(self.used);
+            }
             let Some((place, _)) = self.place() else { return false };
             let by = N::of(step);
             for (((slot, own), first), stride) in place.iter_mut().zip(counts).zip(first).zip(stride) {
@@ -118,8 +126,9 @@ impl PackedOptions {
         true
     }
 
-    /// Options of one heap whose values stand in lanes, by what they take from it. Whether there is room.
+    /// Options of one heap whose values stand in lanes, by what they take from it, each once. Whether there is room.
     pub(super) fn taken<N: LaneNumber>(&mut self, values: &Lanes<N>, stride: usize, all: &[u32]) -> bool {
+        self.different.push(self.used);
         for taken in all {
             let Some((place, cells)) = self.place() else { return false };
             let (distance, least) = (word((*taken as usize).wrapping_mul(stride)), N::of(i64::from(*taken)));
@@ -223,7 +232,10 @@ impl PackedOptions {
             let twins = one[..count].iter().zip(&other[..count]).map(|(one, other)| one == other && IS_ONE <= *one);
             twins.fold(false, |any, twin| any | twin)
         };
-        places.iter().enumerate().any(|(at, one)| places[..at].iter().any(|other| are_twins(one, other)))
+        let mut begins = self.different.iter().zip(self.different.iter().skip(1).chain([&self.used]));
+        begins.any(|(begin, end)| {
+            places[*begin..*end].iter().any(|one| places[..*begin].iter().any(|other| are_twins(one, other)))
+        })
     }
 
     /// The same where some options are sums.
@@ -238,7 +250,7 @@ impl PackedOptions {
             for ((number, second), parts) in self.numbers.iter().zip(&self.seconds).zip(&self.sums) {
                 let (own, second) = (index((number[at] & (IS_SUM - 1)).cast_signed()), index(second[at].cast_signed()));
                 let value = if parts.are_two() {
-                    parts.value_of_two(own, kept)
+                    parts.value_of_two((own, second), kept)
                 } else {
                     parts.value((own, second), kept).map_or(0, |value| value + 1)
                 };

@@ -13,7 +13,10 @@ use crate::ruleset::Move;
 use crate::table::{Kept, SharedCell};
 
 /// Numbers of more bits have no place in a program.
-const MOST_BITS: u32 = 60;
+pub(super) const MOST_BITS: u32 = 60;
+
+/// Numbers of no more bits have a place in lanes of 32, which are less work.
+const NARROW_BITS: u32 = 30;
 
 /// How the cells of the parts stand in one number, or in two: so many bits for each, the last part lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,18 +28,22 @@ pub(super) struct PartCells {
 }
 
 impl PartCells {
-    /// For a move with so many targets; `None` if it leaves one position.
+    /// For a move with so many targets; `None` if it leaves one position. Options of moves with amounts are runs in one number where that has room.
     ///
     /// # Errors
     /// The cells have no place in two numbers.
-    pub(super) fn of(targets: usize, board: &CellBoard) -> Result<Option<Self>, Unfit> {
+    pub(super) fn of(targets: usize, has_amounts: bool, board: &CellBoard) -> Result<Option<Self>, Unfit> {
         if IS_SMALL {
             return Ok(None);
         }
         let (count, bits) = (targets / board.size.len(), board.cells().next_power_of_two().trailing_zeros());
-        let most = (MOST_BITS / bits.max(1)) as usize;
+        let within = |most: u32| (most / bits.max(1)) as usize;
+        let (narrow, most) = (within(NARROW_BITS), within(MOST_BITS));
         match count {
             ..2 => Ok(None),
+            _ if !has_amounts && (narrow + 1..=2 * narrow).contains(&count) => {
+                Ok(Some(Self { count, bits, first: narrow }))
+            }
             _ if count <= 2 * most => Ok(Some(Self { count, bits, first: count.min(most) })),
             _ => Err("a sum of so many positions of so large a board is too large for two numbers".to_owned()),
         }
@@ -64,15 +71,15 @@ impl PartCells {
         1 + usize::from(self.has_second())
     }
 
-    /// Whether one number is that of two cells.
+    /// Whether there are two cells.
     pub(super) fn are_two(self) -> bool {
-        self.count == 2 && !self.has_second()
+        self.count == 2
     }
 
     /// One more than the nim-sum of the values of two parts, or 0 if one of them has none.
     #[inline]
-    pub(super) fn value_of_two<S: SharedCell<Kept: Kept>>(self, number: usize, kept: &[S]) -> usize {
-        let (one, other) = self.pair(number);
+    pub(super) fn value_of_two<S: SharedCell<Kept: Kept>>(self, numbers: OptionNumbers, kept: &[S]) -> usize {
+        let (one, other) = self.pair(numbers);
         let (one, other) = (kept[one].load().kept(), kept[other].load().kept());
         let sum = (one.wrapping_sub(1) ^ other.wrapping_sub(1)).wrapping_add(1);
         if one.min(other) == 0 { 0 } else { sum }
@@ -80,18 +87,26 @@ impl PartCells {
 
     /// The cells of two parts.
     #[inline]
-    fn pair(self, number: usize) -> (usize, usize) {
-        (number >> self.bits, number & ((1 << self.bits) - 1))
+    fn pair(self, (number, second): OptionNumbers) -> (usize, usize) {
+        if self.has_second() { (number, second) } else { (number >> self.bits, number & ((1 << self.bits) - 1)) }
     }
 
     /// The nim-sum of the values of the parts, if all have one. Without a second number the other one is not looked at.
     #[inline]
-    pub(super) fn value<S: SharedCell<Kept: Kept>>(self, (number, second): OptionNumbers, kept: &[S]) -> Option<usize> {
+    pub(super) fn value<S: SharedCell<Kept: Kept>>(self, numbers: OptionNumbers, kept: &[S]) -> Option<usize> {
         if self.are_two() {
-            let (one, other) = self.pair(number);
+            let (one, other) = self.pair(numbers);
             return value_of_sum(kept, [one, other].into_iter());
         }
-        value_of_sum(kept, self.cells((number, second)))
+        let (mask, mut least, mut value) = ((1 << self.bits) - 1, usize::MAX, 0);
+        for (mut number, parts) in [(numbers.0, self.first), (numbers.1, self.count - self.first)] {
+            for _ in 0..parts {
+                let kept = kept[number & mask].load().kept();
+                (least, value) = (least.min(kept), value ^ kept.wrapping_sub(1));
+                number >>= self.bits;
+            }
+        }
+        (least != 0).then_some(value)
     }
 
     /// The cells of the parts: of those in the first number the last one first, and then those in the second.

@@ -9,9 +9,10 @@ use super::board::CellBoard;
 use super::brief::IS_SMALL;
 use super::lane::{LANES, LaneNumber};
 use super::nest::Nest;
-use super::program::Program;
-use super::splits::{Split, SplitPart};
+use super::program::{Program, Range};
+use super::splits::{LONG_RUN, Split, SplitPart};
 use super::step::{Compiled, OptionSink, Rest, Step};
+use super::sums::MOST_BITS;
 use super::trouble::Trouble;
 use crate::engine::numbers::signed;
 use crate::engine::{Context, EngineError};
@@ -26,6 +27,9 @@ const LEAST_BLOCK: usize = 1 << 16;
 
 /// So many options are listed at once; where there are more, fewer values of the heap are taken at once.
 const MOST: usize = 1 << 22;
+
+/// A list of so many linear options costs less than runs of few of them.
+const MOST_LINEAR: usize = 1 << 12;
 
 /// A list so short costs less than any loop.
 const FEW: usize = 64;
@@ -135,6 +139,11 @@ impl Solo {
 }
 
 impl Solo {
+    /// Whether one list of parts that are linear serves all values of the heap.
+    pub(super) fn is_linear_split(&self) -> bool {
+        self.split.as_ref().is_some_and(|split| split.is_linear)
+    }
+
     /// For each value of the heap whether what is asked of it holds; nothing where nothing is asked.
     fn holds(&self, board: &CellBoard, context: &Context) -> Result<Vec<bool>, Trouble> {
         if IS_SMALL || self.asked.is_empty() {
@@ -265,24 +274,34 @@ impl<'a> Takes<'a> {
     /// Lists what can be taken from every value that has as much.
     fn list_once(&mut self, board: &CellBoard, context: &Context) -> Result<(), Trouble> {
         let Solo { heap, family, needed, split, parts, .. } = self.solo;
-        let behind: Vec<Term> = own_targets(family, *heap, *parts).skip(1).chain(needed).cloned().collect();
+        let mut left: Vec<Term> = own_targets(family, *heap, *parts).cloned().collect();
+        if let Some(split) = split.as_ref().filter(|_| !IS_SMALL) {
+            left = split.listable(&left, *heap);
+        }
+        let behind: Vec<&Term> = left[1..].iter().chain(needed).collect();
         let mut position = board.low.clone();
         position[*heap] += signed(self.size) - 1;
         let own = board.index(position.iter().copied()).expect("its own greatest values are on the board");
         // What is needed stands beside what is left.
-        let (whole, wide) = (board.cells().next_power_of_two(), self.size.next_power_of_two());
+        let (whole, mut wide) = (board.cells().next_power_of_two(), self.size.next_power_of_two());
+        if split.is_some() && !IS_SMALL {
+            // Parts are small numbers where many bits are not left for them.
+            let bits = MOST_BITS.saturating_sub(whole.trailing_zeros()) as usize / behind.len().max(1);
+            wide = wide.min(1 << bits);
+        }
         let mut wider = board.clone();
         let mut next = Some(whole);
         for _ in behind.iter().filter(|_| !IS_SMALL) {
             wider.stride.push(next.ok_or_else(|| unfit("a list is too wide"))?);
             next = next.and_then(|next| next.checked_mul(wide));
-            wider.size.push(self.size);
+            wider.size.push(self.size.min(wide));
             wider.low.push(0);
             wider.is_closed.push(false);
         }
         let mut longer = family.clone();
         longer.targets.truncate(board.size.len());
-        longer.targets.extend(behind.into_iter().filter(|_| !IS_SMALL));
+        longer.targets[*heap] = left[0].clone();
+        longer.targets.extend(behind.into_iter().filter(|_| !IS_SMALL).cloned());
         let cells = options(&longer, &wider, &position, context)?.ok_or_else(|| unfit("too many options"))?;
         if let Some(split) = split.as_ref().filter(|_| !IS_SMALL) {
             self.taken = split.listed(&cells, board, (*heap, whole, wide), context)?;
@@ -308,6 +327,11 @@ impl<'a> Takes<'a> {
             return nests.iter().any(|(_, nest)| 0 < nest.amounts && nest.brief.is_none());
         }
         // Loops that leave values out of which a condition does not hold cost little as well.
+        if let Some(split) = self.solo.split.as_ref().filter(|split| split.is_linear) {
+            let is_short = |(low, high): &Range| high.saturating_sub(*low) < LONG_RUN;
+            let are_short = nests.iter().all(|(_, nest)| nest.ranges.last().is_none_or(is_short));
+            return are_short && self.taken.len() <= MOST_LINEAR * (1 + split.parts.len());
+        }
         let is_short = self.taken.len() <= FEW && self.solo.asked.is_empty() && self.solo.split.is_none();
         is_short || nests.iter().any(|(_, nest)| 0 < nest.amounts && nest.run.is_none())
     }

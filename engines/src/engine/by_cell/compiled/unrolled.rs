@@ -8,7 +8,6 @@ use super::nest::Nest;
 use super::packed::MOST_OPTIONS as MOST;
 use super::prepared::Prepared;
 use super::program::Range;
-use super::takes::Solo;
 use crate::ruleset::{Condition, Move, Ruleset, Term, Variable};
 use std::borrow::Cow;
 
@@ -25,7 +24,7 @@ pub(super) fn unrolled<'a>(
     let (mut all, mut count, mut is_changed) = (Vec::new(), 0, false);
     for prepared in moves {
         let nests = nests(prepared, board)?;
-        let is_list = prepared.solo.as_ref().is_some_and(Solo::is_one_list);
+        let is_list = prepared.solo.as_ref().is_some_and(|solo| solo.is_one_list() || solo.is_linear_split());
         if is_list || nests.iter().all(is_brief) {
             count += if is_list { 0 } else { nests.len() };
             all.push(prepared.clone());
