@@ -27,8 +27,9 @@ pub(super) fn find(terms: &[IBig]) -> Option<SequenceName> {
         return None;
     }
     let mut numbers = all.iter().copied().filter(|number| 0 < *number).peekable();
+    let digits = std::iter::successors(Some(1_u64), |digits| Some(next(*digits)));
     let members: Vec<(u64, bool)> =
-        (1..=last).map(|number| (digits(number), numbers.next_if_eq(&number).is_some())).collect();
+        (1..=last).zip(digits).map(|(number, digits)| (digits, numbers.next_if_eq(&number).is_some())).collect();
     let whole =
         PROPERTIES.iter().find(|property| members.iter().all(|(digits, inside)| property.1(*digits) == *inside));
     if let Some(DigitProperty(text, _)) = whole {
@@ -70,19 +71,10 @@ fn ending(members: &[(u64, bool)], length: u32, total: usize) -> Option<Sequence
     Some(hit(&format!("ends in {}", endings.join(" or ")), used, total))
 }
 
-/// The greedy representation (Zeckendorf, Bull. Soc. Roy. Sci. Liège 41, 1972).
-fn digits(number: u64) -> u64 {
-    let mut fibonacci = vec![1_u64, 2];
-    while fibonacci[fibonacci.len() - 1] <= number {
-        fibonacci.push(fibonacci[fibonacci.len() - 1] + fibonacci[fibonacci.len() - 2]);
-    }
-    let mut rest = number;
-    let mut digits = 0;
-    for (place, term) in fibonacci.iter().enumerate().rev() {
-        if *term <= rest {
-            rest -= term;
-            digits |= 1 << place;
-        }
-    }
-    digits
+/// The representation of the next number: the lowest place that is free, with a free one above it, gets a one, and those below it lose theirs, which
+/// add up to one less than its Fibonacci number (Zeckendorf, Bull. Soc. Roy. Sci. Liège 41, 1972).
+const fn next(digits: u64) -> u64 {
+    let taken = digits | digits >> 1;
+    let place = !taken & (taken + 1);
+    (digits | place) & !(place - 1)
 }
