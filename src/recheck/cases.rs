@@ -1,6 +1,6 @@
 //! Whether conditions on natural numbers that are made of linear inequalities contradict each other: case by case, each by linear inequalities.
 //! Says `false` also where it does not find out. Knows nothing of games.
-use super::rows::{Inequalities, Settled};
+use super::rows::{Inequalities, Settled, TrackPoint};
 use super::search::{Atom, Linear, OnTracks};
 use super::spent::CheckEffort;
 use super::tracks::{Read, number, plus, track};
@@ -51,7 +51,7 @@ impl LinearCase {
     }
 
     /// Whether it holds at a point, as far as that can be told.
-    fn holds(&self, at: &Inequalities) -> bool {
+    fn holds(&self, at: &TrackPoint) -> bool {
         match self {
             Self::AtMost(form) => at.satisfies(form) == Some(true),
             Self::All(parts) => parts.iter().all(|part| part.holds(at)),
@@ -113,7 +113,9 @@ impl CaseQuestion<'_> {
             Settled::Point => {}
         }
         // Only what the point does not satisfy has to be taken apart.
-        let wrong = all.open.iter().enumerate().filter(|(_, parts)| !parts.iter().any(|part| part.holds(&all.rows)));
+        let point = all.rows.point();
+        let holds = |part: &LinearCase| point.as_ref().is_some_and(|point| part.holds(point));
+        let wrong = all.open.iter().enumerate().filter(|(_, parts)| !parts.iter().any(holds));
         let Some((at, _)) = wrong.min_by_key(|(_, parts)| parts.len()) else { return self.is_cut(&all, cuts) };
         let parts = all.open.swap_remove(at);
         for part in parts {

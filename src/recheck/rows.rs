@@ -31,6 +31,24 @@ pub(super) struct Inequalities {
     rows: Vec<Row>,
 }
 
+/// A number for each track: numerators, and a positive denominator.
+#[derive(Debug)]
+pub(super) struct TrackPoint {
+    below: i128,
+    above: Vec<i128>,
+}
+
+impl TrackPoint {
+    /// Whether a form is at most 0 there; `None` if a number is too large.
+    pub(super) fn satisfies(&self, form: &Linear) -> Option<bool> {
+        let mut sum = self.below.checked_mul(i128::from(form.constant))?;
+        for (track, coefficient) in &form.terms {
+            sum = sum.checked_add(self.above[*track].checked_mul(i128::from(*coefficient))?)?;
+        }
+        Some(sum <= 0)
+    }
+}
+
 /// What came out of looking for a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Settled {
@@ -130,16 +148,18 @@ impl Inequalities {
         row.map_or((0, 1), |row| (row.numbers[0], row.numbers[row.basic]))
     }
 
-    /// Whether a form is at most 0 at the point; `None` if a number is too large.
-    pub(super) fn satisfies(&self, form: &Linear) -> Option<bool> {
-        let mut sum = (i128::from(form.constant), 1_i128);
-        for (track, coefficient) in &form.terms {
-            let (above, below) = self.value(*track);
-            let more = above.checked_mul(i128::from(*coefficient))?;
-            let over = sum.1.lcm(&below);
-            sum = (sum.0.checked_mul(over / sum.1)?.checked_add(more.checked_mul(over / below)?)?, over);
+    /// The point, with one denominator; `None` if that is too large.
+    pub(super) fn point(&self) -> Option<TrackPoint> {
+        let own: Vec<&Row> = self.rows.iter().filter(|row| row.basic <= self.tracks).collect();
+        let (mut below, mut above) = (1_i128, vec![0; self.tracks]);
+        for row in &own {
+            let by = row.numbers[row.basic];
+            below = below.checked_mul(by / below.gcd(&by))?;
         }
-        Some(sum.0 <= 0)
+        for row in own {
+            above[row.basic - 1] = row.numbers[0].checked_mul(below / row.numbers[row.basic])?;
+        }
+        Some(TrackPoint { below, above })
     }
 
     /// A track that is not whole at the point, and its value rounded down.
