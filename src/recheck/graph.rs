@@ -457,7 +457,9 @@ impl Graph {
     fn reduced(&self, most: usize) -> (Option<Self>, usize) {
         let (mut class, mut count) = self.kinds();
         let mut sizes = vec![0usize; count + 2];
-        class.iter().for_each(|own| sizes[*own as usize] += 1);
+        for own in &class {
+            sizes[*own as usize] += 1;
+        }
         let mut order: Vec<usize> = (0..self.rows.len()).filter(|node| FULL < class[*node]).collect();
         order.sort_by_key(|node| std::cmp::Reverse(self.level[*node]));
         // The class of a node and those of its targets, two at a time, and one number for each list.
