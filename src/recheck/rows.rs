@@ -39,11 +39,12 @@ pub(super) struct TrackPoint {
 }
 
 impl TrackPoint {
-    /// Whether a form is at most 0 there; `None` if a number is too large.
+    /// Whether a form is at most 0 there; `None` if a number is too large, or a track is none of these.
     pub(super) fn satisfies(&self, form: &Linear) -> Option<bool> {
         let mut sum = self.below.checked_mul(i128::from(form.constant))?;
         for (track, coefficient) in &form.terms {
-            sum = sum.checked_add(self.above[*track].checked_mul(i128::from(*coefficient))?)?;
+            let above = self.above.get(*track)?;
+            sum = sum.checked_add(above.checked_mul(i128::from(*coefficient))?)?;
         }
         Some(sum <= 0)
     }

@@ -29,7 +29,7 @@ impl Definition<'_> {
     }
 }
 
-/// What a statement about a game of so many coordinates defines, if it does nothing else.
+/// What a statement about a game of so many coordinates defines, if it does nothing else. What it says of the value 0 in normal play it says of outcomes.
 pub fn definition(statement: &Statement, dimension: usize) -> Option<Definition<'_>> {
     if !matches!(statement.except, Except::Nothing) || statement.condition.as_ref().is_some_and(looks_up) {
         return None;

@@ -226,7 +226,7 @@ impl<'a> ByProgram<'a> {
         };
         for prepared in moves {
             let own = prepared.nests(board).map_err(EngineError::Unfit)?;
-            let solo = prepared.solo.as_ref().filter(|_| lists);
+            let solo = prepared.solo.as_ref().filter(|solo| lists && solo.may_list(own.iter().map(|(_, nest)| nest)));
             let takes = solo.map(|solo| Takes::new(solo, board, context)).transpose();
             match takes {
                 Err(Trouble::Engine(error)) if !error.is_of_this_engine() => return Err(error.into()),

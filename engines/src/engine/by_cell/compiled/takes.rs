@@ -29,7 +29,7 @@ const LEAST_BLOCK: usize = 1 << 16;
 const MOST: usize = 1 << 22;
 
 /// A list of so many linear options costs less than runs of few of them.
-const MOST_LINEAR: usize = 1 << 12;
+const MOST_LINEAR: i128 = 1 << 12;
 
 /// A list so short costs less than any loop.
 const FEW: usize = 64;
@@ -140,8 +140,23 @@ impl Solo {
 
 impl Solo {
     /// Whether one list of parts that are linear serves all values of the heap.
-    pub(super) fn is_linear_split(&self) -> bool {
+    fn is_linear_split(&self) -> bool {
         self.split.as_ref().is_some_and(|split| split.is_linear)
+    }
+
+    /// Whether one list of linear parts serves all values of the heap, and is short where runs are, as the ranges of amounts tell.
+    pub(super) fn is_short_split<'n>(&self, mut nests: impl Iterator<Item = &'n Nest>) -> bool {
+        let length = |(low, high): &Range| high.saturating_sub(*low).saturating_add(1).max(0);
+        let is_short = |nest: &Nest| {
+            nest.ranges.last().is_none_or(|last| length(last) <= LONG_RUN)
+                && nest.ranges.iter().map(length).fold(1, i128::saturating_mul) <= MOST_LINEAR
+        };
+        self.is_linear_split() && nests.all(is_short)
+    }
+
+    /// Whether a list may be made: one of linear parts only if it is short.
+    pub(super) fn may_list<'n>(&self, nests: impl Iterator<Item = &'n Nest>) -> bool {
+        !self.is_linear_split() || self.is_short_split(nests)
     }
 
     /// For each value of the heap whether what is asked of it holds; nothing where nothing is asked.
@@ -327,10 +342,9 @@ impl<'a> Takes<'a> {
             return nests.iter().any(|(_, nest)| 0 < nest.amounts && nest.brief.is_none());
         }
         // Loops that leave values out of which a condition does not hold cost little as well.
-        if let Some(split) = self.solo.split.as_ref().filter(|split| split.is_linear) {
-            let is_short = |(low, high): &Range| high.saturating_sub(*low) < LONG_RUN;
-            let are_short = nests.iter().all(|(_, nest)| nest.ranges.last().is_none_or(is_short));
-            return are_short && self.taken.len() <= MOST_LINEAR * (1 + split.parts.len());
+        if self.solo.is_linear_split() {
+            // That was asked before the list was made.
+            return true;
         }
         let is_short = self.taken.len() <= FEW && self.solo.asked.is_empty() && self.solo.split.is_none();
         is_short || nests.iter().any(|(_, nest)| 0 < nest.amounts && nest.run.is_none())

@@ -24,7 +24,8 @@ pub(super) fn unrolled<'a>(
     let (mut all, mut count, mut is_changed) = (Vec::new(), 0, false);
     for prepared in moves {
         let nests = nests(prepared, board)?;
-        let is_list = prepared.solo.as_ref().is_some_and(|solo| solo.is_one_list() || solo.is_linear_split());
+        let is_list =
+            prepared.solo.as_ref().is_some_and(|solo| solo.is_one_list() || solo.is_short_split(nests.iter()));
         if is_list || nests.iter().all(is_brief) {
             count += if is_list { 0 } else { nests.len() };
             all.push(prepared.clone());
