@@ -1,7 +1,6 @@
 //! Proofs by what is true of the values of every game in words, with the theorems on windows and passes where they are used.
 use super::ConfirmedProof;
-use super::kinds::paragraph;
-use super::page::{ProofBlock, ProofLine};
+use super::page::{ProofBlock, ProofLine, paragraph};
 use crate::certificate::PassedValues;
 use crate::recheck::{BY_INDUCTION, BY_MOVES};
 use crate::value::Play;

@@ -68,18 +68,41 @@ fn multipliers(rows: &[Inequality], variables: usize) -> Option<Vec<i128>> {
 
 /// `form <= 0` with what is negative on the other side.
 pub(super) fn written(form: &Inequality, names: &[String]) -> String {
+    with_sign(form, r"\le", names)
+}
+
+/// `form = 0` in the same way.
+pub(super) fn equated(form: &Inequality, names: &[String]) -> String {
+    with_sign(form, "=", names)
+}
+
+/// A form with a sign between what is positive and what is negative.
+fn with_sign(form: &Inequality, between: &str, names: &[String]) -> String {
     let side = |sign: i128| {
         let parts = form.coefficients.iter().zip(names).filter(|(factor, _)| 0 < **factor * sign);
         let parts = parts.map(|(factor, name)| (name.clone(), factor * sign));
         joined(parts, (form.constant * sign).max(0))
     };
-    format!("{} \\le {}", side(1), side(-1))
+    format!("{} {between} {}", side(1), side(-1))
 }
 
-/// A linear form.
+/// `form <= 0` with what is negative on the other side, and without a number where `<` says the same.
+pub(super) fn compared(form: &Inequality, names: &[String]) -> String {
+    let is_form = form.coefficients.iter().any(|factor| 0 < *factor) && form.constant == 1;
+    if is_form {
+        let strict = Inequality { coefficients: form.coefficients.clone(), constant: 0 };
+        return with_sign(&strict, "<", names);
+    }
+    written(form, names)
+}
+
+/// A linear form, with what is positive first.
 pub(super) fn form(form: &Inequality, names: &[String]) -> String {
-    let parts = form.coefficients.iter().zip(names).map(|(factor, name)| (name.clone(), *factor));
-    joined(parts, form.constant)
+    let parts = |sign: i128| {
+        let parts = form.coefficients.iter().zip(names).filter(move |(factor, _)| 0 < **factor * sign);
+        parts.map(|(factor, name)| (name.clone(), *factor))
+    };
+    joined(parts(1).chain(parts(-1)), form.constant)
 }
 
 impl LinearContradiction {

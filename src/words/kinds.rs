@@ -1,10 +1,10 @@
 //! From a certificate to its proof in words, kind by kind: what it holds, the theorem that makes it a proof, and what was excluded.
 use super::automaton::ReadAutomaton;
 use super::numeration::{in_words, named};
-use super::page::{ProofBlock, ProofLine};
+use super::page::{ProofBlock, ProofLine, paragraph};
 use super::sums::{consecutive, sum};
 use super::winning::{DigitPairs, OPEN, ReadGame};
-use super::{ConfirmedProof, ToldClaim, cases, divisor, value_letter};
+use super::{ConfirmedProof, ToldClaim, cases, divisor, formulas, two_digits, value_letter};
 use crate::certificate::{
     Certificate, CertificateKind, ChainChoice, Choice, CommonPeriod, FirstRows, FixedHeap, GameFacts, GameLines,
     Knowledge, LinkedChain,
@@ -25,10 +25,6 @@ pub(super) fn states(certificate: &Certificate) -> Option<usize> {
     ReadAutomaton::of(&certificate.set).map(|set| set.count())
 }
 
-pub(super) fn paragraph(marked: &str) -> ProofBlock {
-    ProofBlock::Paragraph(ProofLine::of(marked))
-}
-
 pub(super) fn steps(lines: &[&str]) -> ProofBlock {
     ProofBlock::Steps(lines.iter().map(|line| ProofLine::of(line)).collect())
 }
@@ -40,6 +36,9 @@ impl ConfirmedProof<'_> {
         blocks.extend(self.open_parameters().into_iter().map(ProofBlock::Paragraph));
         blocks.extend(self.in_first_rows());
         blocks.append(&mut self.in_digits());
+        // The explorer has a limit of bytes.
+        let is_formula = !cfg!(target_arch = "wasm32") && self.certificate.kind == CertificateKind::Outcomes;
+        let by_cases = if is_formula { formulas::told(self) } else { None };
         blocks.append(&mut match self.certificate.kind {
             // The explorer has a limit of bytes, and confirms no such certificates.
             CertificateKind::Lines
@@ -51,7 +50,7 @@ impl ConfirmedProof<'_> {
             {
                 Vec::new()
             }
-            CertificateKind::Outcomes => self.outcomes(),
+            CertificateKind::Outcomes => self.outcomes(by_cases.as_deref()),
             CertificateKind::Values => self.values(),
             CertificateKind::Sequence => self.sequence(),
             CertificateKind::Chain => self.chain(),
@@ -64,7 +63,7 @@ impl ConfirmedProof<'_> {
             CertificateKind::Products => self.products(),
             CertificateKind::Progression => self.progression(),
         });
-        blocks.append(&mut self.exclusions());
+        blocks.append(&mut self.exclusions(by_cases.is_some()));
         blocks
     }
 
@@ -86,10 +85,14 @@ impl ConfirmedProof<'_> {
         }
         for modulus in &self.certificate.digits {
             let q = divisor(modulus, self.opened.as_ref());
-            let split: Vec<String> = modulus.split.iter().map(|heap| format!("${}$", symbol(heap))).collect();
+            let split = modulus.split.iter().map(|heap| {
+                let name = symbol(heap);
+                let [quotient, rest] = two_digits(&name, &q);
+                format!("${name} = {q} \\cdot {quotient} + {rest}$ with $0 \\le {rest} < {q}$")
+            });
+            let split = split.collect::<Vec<_>>().join(", ");
             blocks.push(paragraph(&format!(
-                "Each of {} is written as ${q} u + a$ with $0 \\le a < {q}$; each number has one such form, and nothing is multiplied by ${q}$ any more: ${q} u + a \\le {q} v + b$ if and only if $u < v$, or $u = v$ and $a \\le b$; $({q} u + a) + ({q} v + b)$ is ${q} (u + v) + (a + b)$ if $a + b < {q}$, and ${q} (u + v + 1) + (a + b - {q})$ otherwise; the quotient by ${q}$ is $u$, and the remainder $a$. So moves and statement are conditions on these digits and on ${q}$, in which all terms are linear, or nim-sums of quotients.",
-                split.join(", ")
+                "Write {split}; each number has one such form, and nothing is multiplied by ${q}$ any more: ${q} u + a \\le {q} v + b$ if and only if $u < v$, or $u = v$ and $a \\le b$; $({q} u + a) + ({q} v + b)$ is ${q} (u + v) + (a + b)$ if $a + b < {q}$, and ${q} (u + v + 1) + (a + b - {q})$ otherwise; the quotient by ${q}$ is $u$, and the remainder $a$. So moves and statement are conditions on these digits and on ${q}$, in which all terms are linear, or nim-sums of quotients.",
             )));
             if modulus.value.is_some() {
                 let value = value_letter(&self.given.heaps);
@@ -168,8 +171,12 @@ impl ConfirmedProof<'_> {
         ReadGame { ruleset: &self.ruleset, set, names: self.tracks(), open, pairs }
     }
 
-    fn outcomes(&self) -> Vec<ProofBlock> {
+    fn outcomes(&self, by_cases: Option<&[ProofBlock]>) -> Vec<ProofBlock> {
         let mut blocks = self.two_conditions();
+        if let Some(by_cases) = by_cases {
+            blocks.extend_from_slice(by_cases);
+            return blocks;
+        }
         let Some(set) = ReadAutomaton::of(&self.certificate.set) else { return blocks };
         blocks.push(paragraph("$S$ is the set of the positions that the following automaton accepts; that it accepts those of the statement and no others is a part of what is excluded below."));
         blocks.append(&mut set.shown(&self.tracks()));
@@ -395,14 +402,16 @@ impl ConfirmedProof<'_> {
     }
 
     /// What the checker excluded by graphs of digits, with their sizes.
-    fn exclusions(&self) -> Vec<ProofBlock> {
+    fn exclusions(&self, is_by_cases: bool) -> Vec<ProofBlock> {
         if self.excluded.is_empty() {
             return Vec::new();
         }
-        if self.certificate.kind == CertificateKind::Sequence {
+        let is_sequence = self.certificate.kind == CertificateKind::Sequence;
+        if is_sequence || is_by_cases {
             let (count, nodes) = (self.excluded.len(), self.excluded.iter().map(|one| one.nodes).sum::<usize>());
+            let of = if is_sequence { ", of the facts above alone" } else { " and without these cases" };
             return vec![paragraph(&format!(
-                "The checker of certificates decides all of this by itself, of the facts above alone: {count} conditions on rows of digits, for which it made automata of ${nodes}$ nodes in all; no numbers satisfy one of them."
+                "The checker of certificates decides all of this by itself{of}: {count} conditions on rows of digits, for which it made automata of ${nodes}$ nodes in all; no numbers satisfy one of them."
             ))];
         }
         let told = "Each of the following would be against the proof. Each is a condition on rows of digits; the checker of certificates made the automaton of all numbers that satisfy it, with so many nodes on the way, and it accepts nothing.";

@@ -1,7 +1,7 @@
 //! From the orders of lines of a certificate to the proof in words that they repeat: what each line looks at, and the theorem.
 use super::ConfirmedProof;
-use super::kinds::{paragraph, steps};
-use super::page::{ProofBlock, ProofLine};
+use super::kinds::steps;
+use super::page::{ProofBlock, ProofLine, paragraph};
 use crate::certificate::{PlacesOnLine, RepeatedLine};
 
 impl ConfirmedProof<'_> {

@@ -11,6 +11,8 @@ mod automaton;
 mod axioms;
 mod cases;
 mod contradiction;
+mod formulas;
+mod frame;
 mod kinds;
 mod line_orders;
 mod numeration;
@@ -18,6 +20,7 @@ mod page;
 mod products;
 mod progressions;
 mod sums;
+mod ways;
 mod winning;
 
 pub use numeration::written_in;
@@ -380,7 +383,7 @@ fn divisor(modulus: &Modulus, opened: Option<&Symbolic>) -> String {
 
 /// The names of heaps in two digits: quotient and remainder in the place of each heap that is split, and the heap of Nim behind them.
 fn in_two(raw: &[String], heaps: &[String], (modulus, divisor): (&Modulus, &str), count: usize) -> Vec<String> {
-    let split = |name: &str| [format!(r"\lfloor {name} / {divisor} \rfloor"), format!(r"{name} \bmod {divisor}")];
+    let split = |name: &str| two_digits(name, divisor);
     let mut all: Vec<String> = Vec::new();
     for (raw, heap) in raw.iter().zip(heaps) {
         if modulus.split.contains(raw) { all.extend(split(heap)) } else { all.push(heap.clone()) }
@@ -392,6 +395,14 @@ fn in_two(raw: &[String], heaps: &[String], (modulus, divisor): (&Modulus, &str)
         _ => {}
     }
     all
+}
+
+/// What the quotient of a number and its remainder are called.
+fn two_digits(name: &str, divisor: &str) -> [String; 2] {
+    if name.contains('_') {
+        return [format!(r"\lfloor {name} / {divisor} \rfloor"), format!(r"{name} \bmod {divisor}")];
+    }
+    [format!("{name}_1"), format!("{name}_0")]
 }
 
 /// A letter for the value of a position that names none of these heaps.

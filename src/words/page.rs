@@ -77,10 +77,17 @@ impl ProofLine {
         self
     }
 
-    /// With another line behind it.
+    /// With more that is marked behind it.
     #[must_use]
     pub(super) fn and(mut self, marked: &str) -> Self {
         self.0.append(&mut Self::of(marked).0);
+        self
+    }
+
+    /// With another line behind it.
+    #[must_use]
+    pub(super) fn followed(mut self, mut line: Self) -> Self {
+        self.0.append(&mut line.0);
         self
     }
 
@@ -118,6 +125,11 @@ fn escaped(words: &str) -> String {
         }
     }
     text
+}
+
+/// A paragraph of a marked line.
+pub(super) fn paragraph(marked: &str) -> ProofBlock {
+    ProofBlock::Paragraph(ProofLine::of(marked))
 }
 
 impl ProofBlock {

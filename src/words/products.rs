@@ -1,7 +1,6 @@
 //! Proofs by values with products, squares and roots in words: the facts, and which option has each smaller value.
 use super::ConfirmedProof;
-use super::kinds::paragraph;
-use super::page::{ProofBlock, ProofLine};
+use super::page::{ProofBlock, ProofLine, paragraph};
 use super::sums::sum;
 use crate::certificate::{ClaimedOutcomes, MadeNumber, NumberMaking, OutcomesBy, Progression, SmallerOption};
 use crate::latex::symbol;

@@ -234,7 +234,7 @@ fn the_move_of_theorem_4_wins_from_everywhere_outside() {
     let rules = rules("ab_triangular");
     let told = words(&rules, &[proved(&rules, "Theorem 4, all a and b")], Typesetting::Markdown);
     // KY24 moves to (x + b, k (a - b)), which may be below 0.
-    let way = "with $i = y - t_{k},\\ j = -x + a + t_{k} - 1$ leads to $(a + t_{k} - 1, t_{k})$";
+    let way = "with $i = y - t_{k},\\ j = a + t_{k} - x - 1$ leads to $(a + t_{k} - 1, t_{k})$";
     assert!(told.contains(way), "{told}");
     let case =
         "Let $x \\le y$, $t_{k} \\le x$, $x + b + 1 \\le a + t_{k}$ by the choice of $k$, and $a + t_{k} \\le y$";
@@ -333,4 +333,103 @@ fn cases_are_told_as_long_as_they_are_few() {
         assert!(told.contains("**Proof**") && told.contains("square"), "{told}");
         assert_eq!(told.contains("In each case a sum of these conditions"), is_told, "{times}: {told}");
     }
+}
+
+/// A sum of names, numbers and nim-sums as proofs write it: `2 x_0 + y_1 - p`, `y_1 \\oplus n_1`.
+fn number_of(text: &str, values: &BTreeMap<&str, i64>) -> i64 {
+    if text.contains(r"\oplus") {
+        return text.split(r"\oplus").map(|part| number_of(part, values)).fold(0, |sum, part| sum ^ part);
+    }
+    let signed = text.trim().replace(" - ", " + -");
+    let term = |term: &str| {
+        let (sign, term) = term.trim().strip_prefix('-').map_or((1, term.trim()), |rest| (-1, rest));
+        let factor = |factor: &str| factor.parse().unwrap_or_else(|_| values[factor]);
+        sign * term.split(' ').map(factor).product::<i64>()
+    };
+    signed.split(" + ").map(term).sum()
+}
+
+/// Whether all formulas of a text hold.
+fn all_hold(text: &str, values: &BTreeMap<&str, i64>) -> bool {
+    text.split('$').skip(1).step_by(2).all(|formula| {
+        let sign = [r"\le", r"\ne", "<", "="].into_iter().find(|sign| formula.contains(sign)).expect("a sign");
+        let (left, right) = formula.split_once(sign).expect("two sides");
+        let (left, right) = (number_of(left, values), number_of(right, values));
+        match sign {
+            r"\le" => left <= right,
+            r"\ne" => left != right,
+            "<" => left < right,
+            _ => left == right,
+        }
+    })
+}
+
+/// RYU's Theorem 1.2 is proved by cases: at each sum outside of the set the case that applies names a move of the game into the set. What is
+/// exchanged is tried exchanged.
+#[test]
+fn each_case_of_a_proof_names_a_move_into_the_set() {
+    let rules = rules("ryuo");
+    let told = words(&rules, &[proved(&rules, "RYU, Theorem 1.2")], Typesetting::Markdown);
+    let (_, outside) = told.split_once("(2) Let").expect("a second condition");
+    let (unbalanced, balanced) = outside.split_once("Now let").expect("both cases");
+    let cases = |part: &str| -> Vec<(String, Vec<String>)> {
+        let mut all: Vec<(String, Vec<String>)> = Vec::new();
+        for line in part.lines() {
+            match line.strip_prefix("Let ") {
+                Some(given) => all.push((given.to_owned(), Vec::new())),
+                None if line.contains("` to $") => all.last_mut().expect("a case").1.push(line.to_owned()),
+                None => {}
+            }
+        }
+        all
+    };
+    let (unbalanced, balanced) = (cases(unbalanced), cases(balanced));
+    assert!(2 <= unbalanced.len() && 2 <= balanced.len(), "{outside}");
+    let wins = |position: [i64; 3], p: i64| -> bool {
+        let names = ["x_1", "x_0", "y_1", "y_0", "n_1", "n_0"];
+        let digits = position.iter().flat_map(|number| [number / p, number % p]);
+        let values: BTreeMap<&str, i64> = names.into_iter().zip(digits).chain([("p", p)]).collect();
+        let is_balanced = values["x_1"] ^ values["y_1"] ^ values["n_1"] == 0;
+        let found = if is_balanced { &balanced } else { &unbalanced };
+        let Some((_, lines)) = found.iter().find(|(given, _)| all_hold(given, &values)) else { return false };
+        let holds = |line: &&String| {
+            let (when, _) = line.split_once('`').expect("a move");
+            all_hold(when, &values)
+        };
+        let line = lines.iter().find(holds).expect("the last case is all that is left");
+        let (name, to) =
+            line.split('`').nth(1).zip(line.split_once("` to ")).map(|(name, to)| (name, to.1)).expect("a move");
+        let mut after = values.clone();
+        for formula in to.split('$').skip(1).step_by(2) {
+            let (changed, value) = formula.split_once("' = ").expect("a new number");
+            after.insert(names.into_iter().find(|name| *name == changed).expect("a digit"), number_of(value, &values));
+        }
+        let [x, y, n] = [0, 2, 4].map(|at| p * after[names[at]] + after[names[at + 1]]);
+        assert!(
+            (0..p).contains(&after["x_0"]) && (0..p).contains(&after["y_0"]) && (0..p).contains(&after["n_0"]),
+            "{line}"
+        );
+        let taken = [position[0] - x, position[1] - y, position[2] - n];
+        let is_move = match name {
+            "rook" => {
+                taken[2] == 0 && taken.iter().filter(|taken| 0 < **taken).count() == 1 && taken.iter().min() == Some(&0)
+            }
+            "king" => taken[2] == 0 && 1 <= taken[0] && 1 <= taken[1] && taken[0] + taken[1] < p,
+            _ => taken[0] == 0 && taken[1] == 0 && 0 < taken[2],
+        };
+        assert!(is_move && n == value(x, y, p), "{position:?} at p = {p}: {line}");
+        true
+    };
+    for p in 1..=5 {
+        for (x, y, n) in (0..14).flat_map(|x| (0..14).flat_map(move |y| (0..20).map(move |n| (x, y, n)))) {
+            if n != value(x, y, p) {
+                assert!(wins([x, y, n], p) || wins([y, x, n], p), "no case at ({x}, {y}), {n}, p = {p}");
+            }
+        }
+    }
+}
+
+/// RYU's Theorem 1.2.
+fn value(x: i64, y: i64, p: i64) -> i64 {
+    (x + y) % p + p * ((x / p) ^ (y / p))
 }

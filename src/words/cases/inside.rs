@@ -1,5 +1,6 @@
 //! No move leads from an element of the set to another: for each move and each order of two indices a sum of inequalities that is false.
 use super::super::contradiction::{LinearContradiction, contradiction, form};
+use super::super::frame::LinearMove;
 use super::super::page::{ProofBlock, ProofLine};
 use super::{Cases, ElementFamily};
 use crate::ruleset::linear::Inequality;
@@ -11,14 +12,14 @@ impl Cases<'_> {
     /// The first condition, if all of it is linear.
     pub(super) fn inside(&self) -> Option<Vec<ProofBlock>> {
         let mut lines = Vec::new();
-        for rule in 0..self.proof.ruleset.moves.len() {
-            for (rows, option) in self.alternatives(rule)? {
+        for rule in 0..self.frame.proof.ruleset.moves.len() {
+            for LinearMove { rows, option } in self.frame.alternatives(rule)? {
                 for from in &self.families {
                     for to in &self.families {
                         for (order, which) in ORDERS {
                             let told =
                                 self.excluded((from, to), (&rows, &option), which)?.told(&self.named(Some(rule)));
-                            let name = ProofLine::default().code(&self.proof.ruleset.moves[rule].name);
+                            let name = ProofLine::default().code(&self.frame.proof.ruleset.moves[rule].name);
                             lines.push(
                                 name.and(&format!(" to ${}$, where ${order}$: {told}.", self.place(&option, rule))),
                             );
@@ -40,7 +41,7 @@ impl Cases<'_> {
     ) -> Option<LinearContradiction> {
         let other = usize::from(order.is_some());
         let mut system = rows.to_vec();
-        system.append(&mut self.element(from, &self.here(), 0)?);
+        system.append(&mut self.element(from, &self.frame.here(), 0)?);
         system.append(&mut self.element(to, option, other)?);
         if let Some((first, second)) = order {
             system.append(&mut self.ascending(first, second)?);
@@ -48,11 +49,11 @@ impl Cases<'_> {
         for index in 0..=other {
             system.append(&mut self.of_index(index)?);
         }
-        system.append(&mut self.domain()?);
-        self.spend(system.len())?;
+        system.append(&mut self.frame.domain()?);
+        self.frame.spend(system.len())?;
         let mut found = contradiction(&system, self.places.all())?;
         for row in &mut found.rows {
-            *row = self.shown(row);
+            *row = self.frame.shown(row);
         }
         Some(found)
     }
@@ -60,8 +61,8 @@ impl Cases<'_> {
     /// An option in the names of a move.
     pub(super) fn place(&self, option: &[Inequality], rule: usize) -> String {
         let names = self.named(Some(rule));
-        let heaps = option.iter().take(self.proof.ruleset.heaps.len());
-        let heaps: Vec<String> = heaps.map(|own| form(&self.shown(own), &names)).collect();
+        let heaps = option.iter().take(self.frame.proof.ruleset.heaps.len());
+        let heaps: Vec<String> = heaps.map(|own| form(&self.frame.shown(own), &names)).collect();
         format!("({})", heaps.join(", "))
     }
 }

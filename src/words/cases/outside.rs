@@ -1,60 +1,44 @@
 //! Every position outside of the set has a move into it: moves whose amounts are linear, tried one after the other in each case.
 use super::super::contradiction::{form, written};
+use super::super::frame::{LinearMove, opposite};
 use super::super::page::{ProofBlock, ProofLine};
-use super::{Cases, MOST_CASES, opposite};
+use super::super::ways::{DEEPEST, LinearWay, WonCase, solved, with};
+use super::{Cases, MOST_CASES};
 use crate::certificate::Choice;
 use crate::ruleset::linear::Inequality;
 
-/// How deep cases are taken apart.
-const DEEPEST: usize = 4;
 /// Moves that are tried in each case.
 const MOST_WAYS: usize = 400;
-
-/// A move whose amounts are linear in the position and an element at the index that is chosen, and which leads to one at this index.
-#[derive(Clone)]
-struct LinearWay {
-    rule: usize,
-    amounts: Vec<(usize, Inequality)>,
-    option: Vec<Inequality>,
-    /// When it can be made, and leads there.
-    rows: Vec<Inequality>,
-}
-
-/// A case in which a move wins.
-struct WonCase {
-    given: Vec<Inequality>,
-    way: LinearWay,
-}
 
 impl Cases<'_> {
     /// The second condition, if all of it is linear.
     pub(super) fn outside(&self) -> Option<Vec<ProofBlock>> {
         let [choice @ (Choice::Smallest | Choice::Largest)] = self.made.strategy.as_slice() else { return None };
-        let heaps = self.proof.ruleset.heaps.len();
-        let (ways, domain, first) = (self.ways()?, self.domain()?, self.of_sum(&self.made.term)?);
+        let heaps = self.frame.proof.ruleset.heaps.len();
+        let (ways, domain, first) = (self.ways()?, self.frame.domain()?, self.of_sum(&self.made.term)?);
         let mut blocks = vec![ProofBlock::Paragraph(ProofLine::of(
             "(2) Let a position be outside of $S$, and choose $k$ as said above. In each case the conditions of the move, and those of an element of $S$ at $k$ where it leads, follow from the inequalities of the case.",
         ))];
         for heap in 0..heaps {
             // There is an index to choose: the heap is not below the first term.
-            let below = self.variable(heap).plus(-1, &first)?.plus(1, &self.number(1))?;
+            let below = self.frame.variable(heap).plus(-1, &first)?.plus(1, &self.frame.number(1))?;
             let others = (0..heaps).filter(|other| *other != heap);
             let chosen = others.map(|other| match choice {
-                Choice::Largest => self.variable(other).plus(-1, &self.variable(heap)),
-                Choice::Smallest | Choice::Distance => self.variable(heap).plus(-1, &self.variable(other)),
+                Choice::Largest => self.frame.variable(other).plus(-1, &self.frame.variable(heap)),
+                Choice::Smallest | Choice::Distance => self.frame.variable(heap).plus(-1, &self.frame.variable(other)),
             });
             let chosen = chosen.collect::<Option<Vec<_>>>()?;
-            if !self.is_excluded(&[domain.clone(), chosen.clone(), vec![below]].concat())? {
+            if !self.frame.is_excluded(&[domain.clone(), chosen.clone(), vec![below]].concat())? {
                 return None;
             }
-            let from = self.term(0).plus(-1, &self.variable(heap))?;
+            let from = self.term(0).plus(-1, &self.frame.variable(heap))?;
             let next = self.term(0).plus(1, &self.difference(0)?)?;
-            let until = self.variable(heap).plus(1, &self.number(1))?.plus(-1, &next)?;
+            let until = self.frame.variable(heap).plus(1, &self.frame.number(1))?.plus(-1, &next)?;
             let given = [chosen, vec![from, until]].concat();
             let base = [domain.clone(), self.of_index(0)?, given.clone()].concat();
             for more in self.not_elements(&base)? {
                 let system = [base.clone(), more.clone()].concat();
-                let cases = self.won(&system, &ways, DEEPEST)?;
+                let cases = self.frame.won(&system, &ways, DEEPEST)?;
                 blocks.append(&mut self.tell(&given, &more, &cases));
             }
         }
@@ -66,12 +50,12 @@ impl Cases<'_> {
         let mut all: Vec<Vec<Inequality>> = vec![Vec::new()];
         for family in &self.families {
             let opposites: Vec<Inequality> =
-                self.element(family, &self.here(), 0)?.iter().map(opposite).collect::<Option<_>>()?;
+                self.element(family, &self.frame.here(), 0)?.iter().map(opposite).collect::<Option<_>>()?;
             let mut longer = Vec::new();
             for known in &all {
                 for row in &opposites {
                     let rows = [known.clone(), vec![row.clone()]].concat();
-                    if !self.is_excluded(&[base, &rows].concat())? {
+                    if !self.frame.is_excluded(&[base, &rows].concat())? {
                         longer.push(rows);
                     }
                 }
@@ -87,7 +71,7 @@ impl Cases<'_> {
             system.extend(self.of_index(0)?);
             let mut is_part = false;
             for other in kept.iter().chain(&all[at + 1..]) {
-                is_part |= self.follow(&system, other)?;
+                is_part |= self.frame.follow(&system, other)?;
             }
             if !is_part {
                 kept.push(rows.clone());
@@ -96,56 +80,12 @@ impl Cases<'_> {
         Some(kept)
     }
 
-    /// Whether all of some rows follow from a system.
-    fn follow(&self, system: &[Inequality], rows: &[Inequality]) -> Option<bool> {
-        for row in rows {
-            if !self.is_excluded(&[system, &[opposite(row)?]].concat())? {
-                return Some(false);
-            }
-        }
-        Some(true)
-    }
-
-    /// Moves that win everywhere in a system, with the conditions of each.
-    fn won(&self, system: &[Inequality], ways: &[LinearWay], depth: usize) -> Option<Vec<WonCase>> {
-        if self.is_excluded(system)? {
-            return Some(Vec::new());
-        }
-        let mut fitting = Vec::new();
-        for way in ways {
-            let mut given = Vec::new();
-            for row in &way.rows {
-                if !self.follow(system, std::slice::from_ref(row))? {
-                    given.push(row.clone());
-                }
-            }
-            if given.is_empty() {
-                return Some(vec![WonCase { given, way: way.clone() }]);
-            }
-            if !self.is_excluded(&[system, &given].concat())? {
-                fitting.push((given, way));
-            }
-        }
-        if depth == 0 {
-            return None;
-        }
-        fitting.sort_by_key(|(given, _)| given.len());
-        fitting.into_iter().take(6).find_map(|(given, way)| {
-            let mut cases = vec![WonCase { given: given.clone(), way: way.clone() }];
-            for (at, row) in given.iter().enumerate() {
-                let rest = [system, &given[..at], &[opposite(row)?]].concat();
-                cases.append(&mut self.won(&rest, ways, depth - 1)?);
-            }
-            Some(cases)
-        })
-    }
-
     /// The moves that are tried.
     fn ways(&self) -> Option<Vec<LinearWay>> {
         let mut ways = Vec::new();
-        for rule in 0..self.proof.ruleset.moves.len() {
-            for (rows, option) in self.alternatives(rule)? {
-                let places: Vec<usize> = (0..self.proof.ruleset.moves[rule].amounts.len())
+        for rule in 0..self.frame.proof.ruleset.moves.len() {
+            for LinearMove { rows, option } in self.frame.alternatives(rule)? {
+                let places: Vec<usize> = (0..self.frame.proof.ruleset.moves[rule].amounts.len())
                     .map(|amount| self.places.coordinates + amount)
                     .collect();
                 let mut all: Vec<Vec<(usize, Inequality)>> = vec![Vec::new()];
@@ -166,7 +106,8 @@ impl Cases<'_> {
                     let own: Vec<Inequality> = rows.iter().map(put).collect::<Option<_>>()?;
                     for family in &self.families {
                         let rows = [own.clone(), self.element(family, &option, 0)?].concat();
-                        ways.push(LinearWay { rule, amounts: amounts.clone(), option: option.clone(), rows });
+                        let guards = Vec::new();
+                        ways.push(LinearWay { rule, amounts: amounts.clone(), option: option.clone(), rows, guards });
                     }
                 }
             }
@@ -191,7 +132,7 @@ impl Cases<'_> {
         }
         for (at, target) in option.iter().enumerate().filter(|(_, target)| alone(target)) {
             for family in &self.families {
-                for edge in self.element(family, &self.here(), 0)? {
+                for edge in self.element(family, &self.frame.here(), 0)? {
                     if edge.coefficients[at].abs() != 1 {
                         continue;
                     }
@@ -212,7 +153,10 @@ impl Cases<'_> {
     fn tell(&self, given: &[Inequality], more: &[Inequality], cases: &[WonCase]) -> Vec<ProofBlock> {
         let names = self.named(None);
         let list = |rows: &[Inequality]| {
-            rows.iter().map(|row| format!("${}$", written(&self.shown(row), &names))).collect::<Vec<_>>().join(", ")
+            rows.iter()
+                .map(|row| format!("${}$", written(&self.frame.shown(row), &names)))
+                .collect::<Vec<_>>()
+                .join(", ")
         };
         let told = format!(
             "Let {} by the choice of $k$, and {}, as the position is no element at $k$.",
@@ -223,7 +167,7 @@ impl Cases<'_> {
             let way = &case.way;
             let amounts = way.amounts.iter().map(|(amount, value)| {
                 let name = &self.named(Some(way.rule))[*amount];
-                format!("{name} = {}", form(&self.shown(value), &names))
+                format!("{name} = {}", form(&self.frame.shown(value), &names))
             });
             let amounts = amounts.collect::<Vec<_>>().join(",\\ ");
             let when = match (at, case.given.as_slice()) {
@@ -232,27 +176,9 @@ impl Cases<'_> {
                 (_, []) => "Otherwise: ".to_owned(),
                 (_, given) => format!("Otherwise, if {}: ", list(given)),
             };
-            let name = ProofLine::of(&when).code(&self.proof.ruleset.moves[way.rule].name);
+            let name = ProofLine::of(&when).code(&self.frame.proof.ruleset.moves[way.rule].name);
             name.and(&format!(" with ${amounts}$ leads to ${}$, in $S$ at $k$.", self.place(&way.option, way.rule)))
         });
         vec![ProofBlock::Paragraph(ProofLine::of(&told)), ProofBlock::Steps(lines.collect())]
     }
-}
-
-/// The value of a variable at which a form, in which it has the factor 1 or -1, is 0.
-fn solved(form: &Inequality, variable: usize) -> Option<Inequality> {
-    let own = form.coefficients[variable];
-    let mut rest = form.times(-own)?;
-    rest.coefficients[variable] = 0;
-    Some(rest)
-}
-
-/// A form with values in the place of variables.
-fn with(form: &Inequality, values: &[(usize, Inequality)]) -> Option<Inequality> {
-    let mut whole = form.clone();
-    for (variable, value) in values {
-        let factor = std::mem::take(&mut whole.coefficients[*variable]);
-        whole = whole.plus(factor, value)?;
-    }
-    Some(whole)
 }
