@@ -5,6 +5,8 @@ use super::formula::Presburger;
 use super::linear::{Linear, Sign};
 use super::lower::{Core, Leaf, lower};
 use super::numeration::Numeration;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -29,15 +31,32 @@ impl fmt::Display for Target {
     }
 }
 
+/// A relation that a script defines.
+#[derive(Clone, Debug)]
+pub struct ScriptRelation<'a> {
+    /// What it is called: letters, digits and `_`, a small letter first.
+    pub name: String,
+    /// What it is, in words.
+    pub comment: String,
+    /// Its automaton, as formulas mention it.
+    pub automaton: Arc<Automaton>,
+    /// Its variables in ascending order.
+    pub variables: Vec<Natural>,
+    /// What defines it.
+    pub formula: &'a Presburger,
+}
+
 /// What a script consists of: definitions first, then sentences that must be true.
 #[derive(Clone, Debug)]
 pub struct Script<'a> {
     /// How numbers are written.
     pub numeration: Numeration,
-    /// A relation by name: its automaton as formulas mention it, its variables in ascending order, what defines it.
-    pub definitions: Vec<(String, Arc<Automaton>, Vec<Natural>, &'a Presburger)>,
-    /// Sentences by name.
-    pub sentences: Vec<(String, &'a Presburger)>,
+    /// Relations, each before those that mention it.
+    pub definitions: Vec<ScriptRelation<'a>>,
+    /// Sentences by name, each with what it says in words.
+    pub sentences: Vec<(String, String, &'a Presburger)>,
+    /// What variables are called, by their numbers; those that are not here have some name.
+    pub names: BTreeMap<u32, String>,
 }
 
 /// The script, or what its language cannot say.
@@ -57,28 +76,35 @@ pub fn script(target: Target, script: &Script<'_>) -> Result<String, String> {
         }
         (Target::Mona | Target::Smt, _) => String::new(),
     };
-    let writer = ScriptWriter { target, script };
+    let writer = ScriptWriter { target, script, names: RefCell::default() };
     let mut relations = String::new();
     let (mut text, mut sentences) = (String::new(), Vec::new());
     let known = |why: Abandoned| format!("a formula could not be read {why}");
-    for (name, _, variables, formula) in &script.definitions {
-        let core = lower(formula).map_err(known)?;
+    for ScriptRelation { name, comment, variables, formula, .. } in &script.definitions {
+        let core = simplified(lower(formula).map_err(known)?);
         writer.relations(&core, &mut relations)?;
-        let body = writer.core(&core)?;
+        let (body, comment) = (writer.relation_body(&core, variables)?, writer.comment(comment));
         text.push_str(&match target {
-            Target::Walnut => format!("def {name} \"{numeration}{body}\":\n"),
-            Target::Mona => format!("pred {name}({}) = {body};\n", listed(variables, "var2 ", "", ", ")),
-            Target::Smt => format!("(define-fun {name} ({}) Bool {body})\n", listed(variables, "(", " Int)", " ")),
+            Target::Walnut => format!("{comment}def {name} \"{numeration}{body}\":\n"),
+            Target::Mona => {
+                format!("{comment}pred {name}({}) = {body};\n", writer.listed(variables, "var2 ", "", ", "))
+            }
+            Target::Smt => {
+                format!("{comment}(define-fun {name} ({}) Bool {body})\n", writer.listed(variables, "(", " Int)", " "))
+            }
         });
     }
-    for (name, formula) in &script.sentences {
-        let core = lower(formula).map_err(known)?;
+    for (name, comment, formula) in &script.sentences {
+        let core = simplified(lower(formula).map_err(known)?);
         writer.relations(&core, &mut relations)?;
-        let body = writer.core(&core)?;
+        let (body, comment) = (writer.core(&core)?, writer.comment(comment));
         sentences.push(match target {
-            Target::Walnut => format!("eval {name} \"{numeration}{body}\":\n"),
+            Target::Walnut => format!("{comment}eval {name} \"{numeration}{body}\":\n"),
+            // The sentences of MONA are one formula.
             Target::Mona => format!("({body})"),
-            Target::Smt => format!("(push)\n(assert (not {body}))\n(check-sat) ; unsat: {name} is true\n(pop)\n"),
+            Target::Smt => {
+                format!("{comment}(push)\n(assert (not {body}))\n(check-sat) ; unsat: {name} is true\n(pop)\n")
+            }
         });
     }
     Ok(match target {
@@ -100,22 +126,118 @@ const PLUS: &str = "pred plus(var2 x, var2 y, var2 z) = ex2 c: 0 notin c & (all1
 ((t in z) <=> ((t in x) <=> ((t in y) <=> (t in c)))));\n\
 pred less(var2 x, var2 y) = ex2 d: d ~= empty & plus(x, d, y);\n";
 
-fn name(variable: Natural) -> String {
-    // Walnut takes arguments in alphabetical order.
-    format!("v{:05}", variable.0)
+/// A formula without parts that are true or false of all naturals.
+fn simplified(core: Core) -> Core {
+    let all = |parts: Vec<Core>| parts.into_iter().map(simplified);
+    match core {
+        Core::And(parts) => {
+            let parts: Vec<Core> = all(parts).filter(|part| *part != Core::True).collect();
+            if parts.contains(&Core::False) { Core::False } else { joined(parts, Core::And, Core::True) }
+        }
+        Core::Or(parts) | Core::Cases(parts) => {
+            let parts: Vec<Core> = all(parts).filter(|part| *part != Core::False).collect();
+            if parts.contains(&Core::True) { Core::True } else { joined(parts, Core::Or, Core::False) }
+        }
+        Core::Not(inner) => match simplified(*inner) {
+            Core::True => Core::False,
+            Core::False => Core::True,
+            Core::Not(inner) => *inner,
+            inner => Core::Not(Box::new(inner)),
+        },
+        Core::Exists(bound, inner) => match simplified(*inner) {
+            // There is a natural number.
+            known @ (Core::True | Core::False) => known,
+            inner => Core::Exists(bound, Box::new(inner)),
+        },
+        Core::Differ(left, right) => Core::Differ(Box::new(simplified(*left)), Box::new(simplified(*right))),
+        Core::Named(_, inner) => simplified(*inner),
+        Core::Linear(form, sign) => match truth_of(&form, sign) {
+            Some(true) => Core::True,
+            Some(false) => Core::False,
+            None => Core::Linear(form, sign),
+        },
+        core @ (Core::True | Core::False | Core::Congruence(..) | Core::Leaf(..)) => core,
+    }
 }
 
-fn listed(variables: &[Natural], before: &str, after: &str, between: &str) -> String {
-    let all: Vec<String> = variables.iter().map(|variable| format!("{before}{}{after}", name(*variable))).collect();
-    all.join(between)
+/// Parts in one row: those of a part of the same kind stand beside the others.
+fn joined(parts: Vec<Core>, kind: fn(Vec<Core>) -> Core, nothing: Core) -> Core {
+    let own = std::mem::discriminant(&kind(Vec::new()));
+    let mut flat = Vec::new();
+    for part in parts {
+        let is_same = std::mem::discriminant(&part) == own;
+        match part {
+            Core::And(inner) | Core::Or(inner) if is_same => flat.extend(inner),
+            part => flat.push(part),
+        }
+    }
+    match flat.len() {
+        0 => nothing,
+        1 => flat.swap_remove(0),
+        _ => kind(flat),
+    }
+}
+
+/// Whether a linear condition is true of all naturals, or false of all.
+fn truth_of(form: &Linear, sign: Sign) -> Option<bool> {
+    let is_up = form.terms.iter().all(|term| 0 <= term.1);
+    let is_down = form.terms.iter().all(|term| term.1 <= 0);
+    let is_never_zero = is_up && 0 < form.constant || is_down && form.constant < 0;
+    match sign {
+        Sign::AtMostZero if is_down && form.constant <= 0 => Some(true),
+        Sign::AtMostZero if is_up && 0 < form.constant => Some(false),
+        Sign::Zero if is_never_zero => Some(false),
+        Sign::NotZero if is_never_zero => Some(true),
+        Sign::Zero | Sign::NotZero if is_up && is_down => Some((sign == Sign::Zero) == (form.constant == 0)),
+        _ => None,
+    }
 }
 
 struct ScriptWriter<'a> {
     target: Target,
     script: &'a Script<'a>,
+    /// The names that variables have in the script.
+    names: RefCell<BTreeMap<Natural, String>>,
 }
 
 impl ScriptWriter<'_> {
+    /// The name of a variable: for Walnut, whose scripts are read, that of the file. No two have the same.
+    fn name(&self, variable: Natural) -> String {
+        if self.target != Target::Walnut {
+            return format!("v{:05}", variable.0);
+        }
+        let mut names = self.names.borrow_mut();
+        if let Some(known) = names.get(&variable) {
+            return known.clone();
+        }
+        let label = self.script.names.get(&variable.0).map_or("k", String::as_str);
+        let label: String = label.chars().filter(char::is_ascii_alphanumeric).collect();
+        // A, E and I are quantifiers, and a number is no name.
+        let is_name = label.starts_with(|first: char| first.is_ascii_lowercase());
+        let label = if is_name { label } else { format!("v{label}") };
+        let is_free = |name: &String| names.values().all(|known| known != name);
+        let numbered = (1_u32..).map(|number| format!("{label}{number}"));
+        let name = std::iter::once(label.clone()).chain(numbered).find(is_free).unwrap_or(label);
+        names.insert(variable, name.clone());
+        name
+    }
+
+    fn listed(&self, variables: &[Natural], before: &str, after: &str, between: &str) -> String {
+        let all: Vec<String> =
+            variables.iter().map(|variable| format!("{before}{}{after}", self.name(*variable))).collect();
+        all.join(between)
+    }
+
+    /// A line that programs leave out.
+    fn comment(&self, words: &str) -> String {
+        let words: String = words.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
+        match self.target {
+            _ if words.is_empty() => String::new(),
+            Target::Walnut | Target::Mona => format!("# {words}\n"),
+            Target::Smt => format!("; {words}\n"),
+        }
+    }
+
     fn cannot<T>(&self, what: &str) -> Result<T, String> {
         Err(format!("{} cannot say {what}", self.target))
     }
@@ -165,7 +287,7 @@ impl ScriptWriter<'_> {
             (Target::Walnut, Leaf::Fibonacci) => Some("reg fibonacci msd_fib \"0*10*\":\n".to_owned()),
             (Target::Walnut, Leaf::SlopeFloor(Numeration::Zeckendorf)) => Some(
                 "reg shift msd_fib msd_fib \"([0,0]|[0,1][1,1]*[1,0])*\":\n\
-                 def golden \"?msd_fib (v00000=0 & v00001=0) | Eu,w (v00000=u+1 & v00001=w+1 & $shift(u,w))\":\n"
+                 def golden \"?msd_fib (a=0 & b=0) | Eu,w (a=u+1 & b=w+1 & $shift(u,w))\":\n"
                     .to_owned(),
             ),
             (Target::Mona, Leaf::Xor) => Some(
@@ -202,7 +324,7 @@ impl ScriptWriter<'_> {
             Core::Differ(left, right) if smt => format!("(not (= {} {}))", self.core(left)?, self.core(right)?),
             Core::Differ(left, right) => format!("~(({}) <=> ({}))", self.core(left)?, self.core(right)?),
             Core::Exists(bound, inner) => {
-                self.exists(&bound.iter().map(|one| name(*one)).collect::<Vec<_>>(), &self.core(inner)?)
+                self.exists(&bound.iter().map(|one| self.name(*one)).collect::<Vec<_>>(), &self.core(inner)?)
             }
             Core::Linear(form, sign) => self.linear(form, *sign)?,
             Core::Congruence(form, modulus) => {
@@ -216,7 +338,7 @@ impl ScriptWriter<'_> {
                 let both = [self.linear(&up, Sign::Zero)?, self.linear(&down, Sign::Zero)?];
                 let either =
                     if smt { format!("(or {} {})", both[0], both[1]) } else { format!("({} | {})", both[0], both[1]) };
-                self.exists(&[name(quotient)], &either)
+                self.exists(&[self.name(quotient)], &either)
             }
             Core::Leaf(leaf, variables) => self.leaf(leaf, variables)?,
         })
@@ -264,9 +386,9 @@ impl ScriptWriter<'_> {
                 .iter()
                 .map(|(variable, factor)| match (variable, factor, self.target) {
                     (None, value, _) => value.to_string(),
-                    (Some(variable), 1, _) => name(*variable),
-                    (Some(variable), factor, Target::Smt) => format!("(* {factor} {})", name(*variable)),
-                    (Some(variable), factor, _) => format!("{factor}*{}", name(*variable)),
+                    (Some(variable), 1, _) => self.name(*variable),
+                    (Some(variable), factor, Target::Smt) => format!("(* {factor} {})", self.name(*variable)),
+                    (Some(variable), factor, _) => format!("{factor}*{}", self.name(*variable)),
                 })
                 .collect();
             match (terms.as_slice(), self.target) {
@@ -310,7 +432,7 @@ impl ScriptWriter<'_> {
                     None => constant(*factor),
                     Some(variable) => {
                         // Doubles and adds, from the lowest bit of the factor.
-                        let (mut rest, mut power, mut total) = (*factor, name(*variable), None::<String>);
+                        let (mut rest, mut power, mut total) = (*factor, self.name(*variable), None::<String>);
                         while 0 < rest {
                             if rest % 2 == 1 {
                                 total = Some(match total {
@@ -341,6 +463,25 @@ impl ScriptWriter<'_> {
         Ok(self.exists(&help, &conditions.join(" & ")))
     }
 
+    /// What defines a relation: Walnut sees only the variables that are in it.
+    fn relation_body(&self, core: &Core, variables: &[Natural]) -> Result<String, String> {
+        let mut body = self.core(core)?;
+        if self.target == Target::Walnut {
+            for missing in variables.iter().filter(|variable| !core.mentions(**variable)) {
+                body = format!("({body} & 0<={})", self.name(*missing));
+            }
+        }
+        Ok(body)
+    }
+
+    /// The arguments of a relation: Walnut takes them in the alphabetical order of the names in its definition.
+    fn arguments(&self, relation: &ScriptRelation<'_>, variables: &[Natural]) -> String {
+        let names = relation.variables.iter().map(|variable| self.name(*variable));
+        let mut all: Vec<(String, String)> = names.zip(variables.iter().map(|own| self.name(*own))).collect();
+        all.sort();
+        all.into_iter().map(|(_, argument)| argument).collect::<Vec<_>>().join(",")
+    }
+
     fn leaf(&self, leaf: &Leaf, variables: &[Natural]) -> Result<String, String> {
         let called = match leaf {
             Leaf::Xor => "nimsum".to_owned(),
@@ -349,15 +490,19 @@ impl ScriptWriter<'_> {
             Leaf::Fibonacci => "fibonacci".to_owned(),
             Leaf::SlopeFloor(Numeration::Zeckendorf) => "golden".to_owned(),
             Leaf::Holds(automaton) => {
-                let known = self.script.definitions.iter().find(|known| known.1 == *automaton);
-                known.map(|known| known.0.clone()).ok_or_else(|| "a relation has no name".to_owned())?
+                let known = self.script.definitions.iter().find(|known| known.automaton == *automaton);
+                let known = known.ok_or_else(|| "a relation has no name".to_owned())?;
+                if self.target == Target::Walnut {
+                    return Ok(format!("${}({})", known.name, self.arguments(known, variables)));
+                }
+                known.name.clone()
             }
             _ => return self.cannot(&format!("the relation {leaf:?}")),
         };
         Ok(match self.target {
-            Target::Walnut => format!("${called}({})", listed(variables, "", "", ",")),
-            Target::Mona => format!("{called}({})", listed(variables, "", "", ", ")),
-            Target::Smt => format!("({called} {})", listed(variables, "", "", " ")),
+            Target::Walnut => format!("${called}({})", self.listed(variables, "", "", ",")),
+            Target::Mona => format!("{called}({})", self.listed(variables, "", "", ", ")),
+            Target::Smt => format!("({called} {})", self.listed(variables, "", "", " ")),
         })
     }
 }

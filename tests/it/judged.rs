@@ -330,3 +330,31 @@ fn a_divisor_that_is_0_somewhere_ends_one_claim() {
     let own = last(&format!("{pairs}claim \"k\" for c >= 1: n mod (c - 2) = 2 implies grundy(n) <= 2"));
     assert_ne!(own.word(), "proved");
 }
+
+/// Scripts for Walnut have a definition for each move, the names of the file and comments; arguments stand in the order of the names in the
+/// definition, as Walnut takes them, and a variable of a definition that nothing is said of stays in it.
+#[test]
+fn scripts_for_walnut_are_read() {
+    let game = "param c = 1 where c >= 1\nheaps z, b\nmove down(i): z -> z - i where 1 <= i <= c\n\
+                theorem \"T\" for c >= 1: P(z, b) iff z <= 0\nclaim \"U\": P(z, b) iff z mod 2 = 0\n";
+    let document = document(game);
+    let script = |name: &str| {
+        let claim = document.claims().find(|claim| claim.name == name).expect("a claim");
+        let language = ProofLanguage::Conditions(Target::Walnut);
+        let mut all = export(&document, claim, &Request::default(), language).expect("a sound claim");
+        assert_eq!(all.len(), 1);
+        all.pop().expect("one script")
+    };
+    let (parameters, text) = script("T");
+    assert_eq!(parameters, "all c >= 1");
+    let text = text.unwrap_or_else(|why| panic!("{why}"));
+    // b is nowhere in the claim, and an argument of its definition.
+    let expected = "# c = 1 + any c\n\
+        # move down, from a position to an option\n\
+        def move_down \"?msd_2 (Ei ((1<=i & i<=anyc+1 & i<=z & z=newz+i & b=newb & anyc=newanyc)))\":\n\
+        # the set that is claimed\n\
+        def claimed \"?msd_2 ((z<=0 & 0<=b) & 0<=anyc)\":\n";
+    let held = "$claimed(anyc,b,z) & (Enewz,newb,newanyc (($move_down(anyc,b,newanyc,newb,newz,z) & $claimed(newanyc,newb,newz))))";
+    assert!(text.contains(held), "{text}");
+    assert!(text.starts_with(expected), "{text}");
+}

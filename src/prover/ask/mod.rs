@@ -7,5 +7,6 @@ pub mod export;
 pub(in crate::prover) mod for_all_parameters;
 mod in_digits;
 mod in_rows;
+mod move_relations;
 mod parts;
 pub mod solve;

@@ -82,17 +82,24 @@ impl<'a> Game<'a> {
         coordinates: &[Integer],
         body: &dyn Fn(&[Integer]) -> Result<Presburger, Obstacle>,
     ) -> Result<Presburger, Obstacle> {
-        let mut parts = Vec::new();
-        for family in &self.ruleset.moves {
-            let name = if family.instance.is_empty() {
-                family.name.clone()
-            } else {
-                format!("{} {}", family.name, family.instance)
-            };
-            let made = self.some_option_of(family, coordinates, body);
-            parts.push(Presburger::named(name.clone(), made.map_err(|why| why.inside(&format!("move `{name}`")))?));
-        }
-        Ok(Presburger::Or(parts))
+        let parts = self.ruleset.moves.iter().map(|family| self.some_option_by(family, coordinates, body));
+        Ok(Presburger::Or(parts.collect::<Result<_, _>>()?))
+    }
+
+    /// The same for the options by one family of moves, with its name.
+    pub(in crate::prover) fn some_option_by(
+        &self,
+        family: &Move,
+        coordinates: &[Integer],
+        body: &dyn Fn(&[Integer]) -> Result<Presburger, Obstacle>,
+    ) -> Result<Presburger, Obstacle> {
+        let name = if family.instance.is_empty() {
+            family.name.clone()
+        } else {
+            format!("{} {}", family.name, family.instance)
+        };
+        let made = self.some_option_of(family, coordinates, body);
+        Ok(Presburger::named(name.clone(), made.map_err(|why| why.inside(&format!("move `{name}`")))?))
     }
 
     /// The formula that something holds at an option by one family of moves.

@@ -67,6 +67,11 @@ impl VariableNames {
         self.beside(usize::MAX, name)
     }
 
+    /// All names, by the numbers of variables.
+    pub(in crate::prover) fn all(&self) -> BTreeMap<u32, String> {
+        self.0.borrow().clone()
+    }
+
     /// Its name.
     pub(in crate::prover) fn of(&self, variable: Natural) -> String {
         self.0.borrow().get(&variable.0).cloned().unwrap_or_else(|| "a value".to_owned())

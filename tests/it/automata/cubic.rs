@@ -2,6 +2,7 @@
 use super::{FREE, ample};
 use nimdsl::automata::export::{Script, Target, script};
 use nimdsl::automata::{Automaton, Budget, CubicFactors, Integer, Natural, Numeration, Presburger, Sign, decide};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 fn cubic(factors: [u32; 3]) -> Numeration {
@@ -125,8 +126,9 @@ fn walnut_knows_the_tribonacci_numeration() {
     let [x, y, _] = FREE;
     let formula = Presburger::exists([y], Presburger::equal(x, Integer::from(y) * 2));
     let written = |numeration| {
-        let sentences = vec![("even".to_owned(), &formula)];
-        script(Target::Walnut, &Script { numeration, definitions: Vec::new(), sentences })
+        let sentences = vec![("even".to_owned(), String::new(), &formula)];
+        let (definitions, names) = (Vec::new(), BTreeMap::new());
+        script(Target::Walnut, &Script { numeration, definitions, sentences, names })
     };
     assert!(written(Numeration::tribonacci()).expect("it is known").starts_with("eval even \"?msd_trib "));
     let why = written(cubic([2, 1, 1])).expect_err("it is not");
