@@ -481,6 +481,9 @@ pub struct Certificate {
     pub digits: Vec<Modulus>,
     /// The play that the claim is about.
     pub play: Play,
+    /// What every move of the game decreases, in words, so that play ends; those of older programs do not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measure: Option<String>,
     /// What the automaton is of.
     pub kind: CertificateKind,
     /// The automaton: its tracks are the heaps, the registers, and the value.

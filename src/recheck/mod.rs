@@ -167,9 +167,7 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort
     }
     let ruleset = document.at(&settings).map_err(faulty)?;
     let statement = restated::part(certificate, document.statement(claim, &ruleset).map_err(faulty)?)?;
-    if certificate.play != statement.play {
-        return refused("the claim is about the other play");
-    }
+    is_of_play(certificate, &ruleset, &statement)?;
     ending::ends_in_all(certificate, given, spent)?;
     let (asked, (ruleset, statement)) = restated(certificate, (ruleset, statement), spent)?;
     let check = |numeration: Numeration| Check {
@@ -214,6 +212,17 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort
     let (ruleset, whole) = asked;
     let rulesets: Vec<&Ruleset> = std::iter::once(&ruleset).chain(rulesets[1..].iter().copied()).collect();
     has_a_value(certificate, spent, (&rulesets, &whole)).map_err(Refusal::from)
+}
+
+/// A certificate says which play the claim is about, and what moves decrease.
+fn is_of_play(certificate: &Certificate, ruleset: &Ruleset, statement: &Statement) -> Result<(), String> {
+    if certificate.play != statement.play {
+        return Err("the claim is about the other play".to_owned());
+    }
+    if certificate.measure.as_ref().is_some_and(|told| *told != ruleset.measure_in_words()) {
+        return Err("every move of the game decreases another measure".to_owned());
+    }
+    Ok(())
 }
 
 /// The claim with the parameters of the certificate open, if there are any.

@@ -244,7 +244,12 @@ fn what_one_heap_more_keeps_is_proved_of_any_number() {
         assert!(donor.as_ref().is_some_and(|donor| donor.for_all == ["n"]) || moves == APART, "{moves}");
         for certificate in certificates.iter().take(3).chain(&donor) {
             for play in [Play::Normal, Play::Misere] {
-                let forged = Certificate { ruleset: nimdsl::certificate::hash(&document), play, ..certificate.clone() };
+                let forged = Certificate {
+                    measure: None,
+                    ruleset: nimdsl::certificate::hash(&document),
+                    play,
+                    ..certificate.clone()
+                };
                 assert!(recheck(&forged, &document).is_err(), "{moves}{claim}");
             }
         }
@@ -259,7 +264,8 @@ fn nothing_else_follows_from_one_heap() {
     for (moves, claim) in OTHERS {
         assert_eq!(theorem(moves, claim), None, "{moves}{claim}");
         let document = self::document(moves, claim);
-        let forged = Certificate { ruleset: nimdsl::certificate::hash(&document), ..certificate.clone() };
+        let forged =
+            Certificate { measure: None, ruleset: nimdsl::certificate::hash(&document), ..certificate.clone() };
         assert!(recheck(&forged, &document).is_err(), "{moves}{claim}");
     }
 }

@@ -75,7 +75,7 @@ fn chains_with_a_linear_recurrence_are_proved() {
 
 /// The same certificate for another file.
 fn moved(certificate: &Certificate, document: &Document) -> Certificate {
-    Certificate { ruleset: hash(document), ..certificate.clone() }
+    Certificate { measure: None, ruleset: hash(document), ..certificate.clone() }
 }
 
 /// Claims near a true one that are false: that is seen on a table. No certificate like that of the true one is accepted for them.

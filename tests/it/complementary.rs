@@ -114,7 +114,7 @@ fn of_the_set() -> &'static Certificate {
 
 /// A certificate as if it were one of another file and another claim.
 fn of_another(made: &Certificate, document: &Document, name: &str) -> Certificate {
-    Certificate { ruleset: hash(document), claim: name.to_owned(), ..made.clone() }
+    Certificate { measure: None, ruleset: hash(document), claim: name.to_owned(), ..made.clone() }
 }
 
 #[test]
@@ -285,7 +285,8 @@ fn what_is_not_read_is_named() {
         ("terminal(x, y) implies x = 0", "`terminal` is not read"),
     ] {
         let other = said(claim);
-        let refused = recheck(&Certificate { ruleset: hash(&other), ..made[0].clone() }, &other).expect_err("no proof");
+        let refused = recheck(&Certificate { measure: None, ruleset: hash(&other), ..made[0].clone() }, &other)
+            .expect_err("no proof");
         assert!(refused.to_string().starts_with(words), "{claim}: {refused}");
     }
 }

@@ -80,7 +80,7 @@ fn formulas_that_are_sets_are_proved_as_sets() {
         let document = read(&format!("{POLYGONAL}claim \"f\" for c in 1..1: P(x, y) iff {claim}"));
         assert_eq!(proved(&document)[0].word(), "refuted", "{claim}");
         for certificate in [&certificate, &later_first] {
-            let forged = Certificate { ruleset: hash(&document), ..certificate.clone() };
+            let forged = Certificate { measure: None, ruleset: hash(&document), ..certificate.clone() };
             assert!(recheck(&forged, &document).is_err(), "{claim}");
         }
     }

@@ -129,6 +129,7 @@ fn no_bound_is_confirmed_that_a_value_exceeds() {
             let claim = most.to_string();
             let forged = Certificate {
                 claim,
+                measure: None,
                 ruleset: hash(&document),
                 parameters: IndexMap::new(),
                 claim_kind: ClaimKind::Claim,

@@ -250,7 +250,7 @@ fn the_remainder_by_a_sum_is_divided_by_a_summand() {
                 text(claim).replace("<= t", "<= t + 1"),
             ] {
                 let other = checked(&other).expect("a sound text");
-                let moved = Certificate { ruleset: hash(&other), ..made.clone() };
+                let moved = Certificate { measure: None, ruleset: hash(&other), ..made.clone() };
                 assert!(recheck(&moved, &other).is_err(), "{claim}");
             }
         }
@@ -504,7 +504,7 @@ fn what_follows_from_the_remainder_by_a_sum() {
         for made in &found.certificates {
             assert_eq!(recheck(made, &document), Ok(()), "{claim}");
             let other = checked(&text(claim).replace("<= t\n", "<= t + 1\n")).expect("a sound text");
-            let moved = Certificate { ruleset: hash(&other), ..made.clone() };
+            let moved = Certificate { measure: None, ruleset: hash(&other), ..made.clone() };
             assert_eq!(recheck(&moved, &other).is_ok(), is_true_there, "{claim}");
         }
     }

@@ -103,7 +103,10 @@ fn only_admissible_rulesets_are_confirmed() {
                 // The same certificate for rules that are not admissible.
                 let text = format!("ruleset \"A\"\n{}claim \"a\": {claim}\n", WILD);
                 let other = checked(&text).unwrap_or_else(|faults| panic!("{text}: {faults}"));
-                assert!(recheck(&Certificate { ruleset: hash(&other), ..certificate.clone() }, &other).is_err());
+                assert!(
+                    recheck(&Certificate { measure: None, ruleset: hash(&other), ..certificate.clone() }, &other)
+                        .is_err()
+                );
             }
         }
     }

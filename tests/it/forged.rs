@@ -51,6 +51,8 @@ fn each_part_of_a_certificate_is_held_against_the_file() {
         ("a", json!({}), "confirmed"),
         ("set", json!({}), "confirmed"),
         ("a", json!({"program": "another"}), "confirmed"),
+        ("a", json!({"measure": "x + y"}), "confirmed"),
+        ("a", json!({"measure": "x"}), "every move of the game decreases another measure"),
         ("a", json!({"schema": 0}), "schema 0 is not known"),
         ("a", json!({"schema": 2}), "schema 2 is not known"),
         ("a", json!({"ruleset": "0"}), "the ruleset is another one, or it was changed"),
@@ -107,7 +109,7 @@ fn each_part_of_a_certificate_is_held_against_the_file() {
         (
             "a",
             json!({"more": 1}),
-            "not read: unknown field `more`, expected one of `schema`, `program`, `ruleset`, `claim`, `claim_kind`, `part`, `parameters`, `for_all`, `begins`, `rows`, `digits`, `play`, `kind`, `set`, `sequence`, `chain`, `lookups`, `periods`, `lines`, `line_orders`, `products`, `outcomes`, `progression`",
+            "not read: unknown field `more`, expected one of `schema`, `program`, `ruleset`, `claim`, `claim_kind`, `part`, `parameters`, `for_all`, `begins`, `rows`, `digits`, `play`, `measure`, `kind`, `set`, `sequence`, `chain`, `lookups`, `periods`, `lines`, `line_orders`, `products`, `outcomes`, `progression`",
         ),
     ] {
         assert_eq!(said(claim, changed.clone()), expected, "{claim} {changed}");

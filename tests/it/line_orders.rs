@@ -237,7 +237,7 @@ fn true_orders_do_not_confirm_false_claims() {
         let text = format!("ruleset \"G\"\n{PASS}claim \"a\": {claim}\n");
         let document = checked(&text).unwrap_or_else(|faults| panic!("{claim}: {faults}"));
         let ruleset = nimdsl::certificate::hash(&document);
-        assert!(recheck(&Certificate { ruleset, ..one.clone() }, &document).is_err(), "{claim}");
+        assert!(recheck(&Certificate { measure: None, ruleset, ..one.clone() }, &document).is_err(), "{claim}");
     }
 }
 

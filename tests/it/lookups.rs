@@ -112,7 +112,8 @@ fn held_against(game: &str, from: &str, claim: &str) -> Result<(), String> {
     let (_, certificate) = made(&format!("{game}claim \"a\"{from}"));
     let other = read(&format!("{game}claim \"a\"{claim}"));
     let play = if claim.starts_with(" misere") { Play::Misere } else { Play::Normal };
-    recheck(&Certificate { ruleset: hash(&other), play, ..certificate }, &other).map_err(|why| why.to_string())
+    recheck(&Certificate { measure: None, ruleset: hash(&other), play, ..certificate }, &other)
+        .map_err(|why| why.to_string())
 }
 
 #[test]

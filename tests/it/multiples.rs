@@ -63,7 +63,7 @@ fn multiples_are_proved_by_bounds_of_remainders() {
         let document = document(moves, claim);
         assert_ne!(proved(&document)[0].word(), "proved", "{moves}: {claim}");
         for certificate in &certificates {
-            let forged = Certificate { ruleset: hash(&document), ..certificate.clone() };
+            let forged = Certificate { measure: None, ruleset: hash(&document), ..certificate.clone() };
             assert!(recheck(&forged, &document).is_err(), "{moves}: {claim}");
         }
     }

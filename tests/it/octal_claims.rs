@@ -135,7 +135,7 @@ fn some_period_is_found_and_none_that_is_none() {
         let made = claim.certificates.first().unwrap_or_else(|| panic!("{}: {:?}", claim.word(), claim.judged));
         assert_eq!(recheck(made, &right), Ok(()));
         for (at, claim) in failed.iter().enumerate() {
-            let forged = Certificate { ruleset: hash(&wrong), claim: at.to_string(), ..made.clone() };
+            let forged = Certificate { measure: None, ruleset: hash(&wrong), claim: at.to_string(), ..made.clone() };
             assert!(recheck(&forged, &wrong).is_err(), "{claim}");
         }
     }

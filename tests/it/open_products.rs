@@ -87,7 +87,8 @@ fn what_follows_for_all_parameters_is_confirmed_and_nothing_else() {
     for (claims, holds) in [(FALSE.as_slice(), false), (TRUE.as_slice(), true)] {
         for claim in claims {
             let document = file(VALUES, claim);
-            let forged = Certificate { ruleset: hash(&document), claim: "b".to_owned(), ..of_values().clone() };
+            let forged =
+                Certificate { measure: None, ruleset: hash(&document), claim: "b".to_owned(), ..of_values().clone() };
             assert_eq!(recheck(&forged, &document).is_ok(), holds, "{claim}");
         }
     }
@@ -99,7 +100,10 @@ fn false_values_are_not_confirmed_for_all_parameters() {
         let values = VALUES.replacen(from, to, 1);
         assert_ne!(values, VALUES, "{from}");
         let wrong = file(&values, "");
-        assert!(recheck(&Certificate { ruleset: hash(&wrong), ..of_values().clone() }, &wrong).is_err(), "{to}");
+        assert!(
+            recheck(&Certificate { measure: None, ruleset: hash(&wrong), ..of_values().clone() }, &wrong).is_err(),
+            "{to}"
+        );
     }
 }
 

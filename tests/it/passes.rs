@@ -108,6 +108,7 @@ fn made(document: &Document, numeration: &Value, passes: Vec<PassedValues>) -> C
     let known = vec![GameFacts { game: 0, what: Knowledge::Passes, sets: Vec::new(), passes }];
     let honest = self::document("ceil(x / 2)", 1, &both(PASS), THEOREM);
     Certificate {
+        measure: None,
         ruleset: hash(document),
         kind: CertificateKind::Axioms,
         lookups: Some(Lookups { numeration: numeration.clone(), known }),

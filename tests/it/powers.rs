@@ -115,7 +115,7 @@ fn exponents_of_moves_are_those_of_the_game() {
         assert_eq!(recheck(made, &document), Ok(()), "{amount}, {condition}");
         for (amount, condition) in others {
             let other = said(&take(amount, condition));
-            let transplanted = Certificate { ruleset: hash(&other), ..made.clone() };
+            let transplanted = Certificate { measure: None, ruleset: hash(&other), ..made.clone() };
             assert!(recheck(&transplanted, &other).is_err(), "{amount}, {condition}");
             assert_ne!(proved(&other)[0].word(), "proved", "{amount}, {condition}");
         }

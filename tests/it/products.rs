@@ -118,7 +118,10 @@ fn false_values_are_not_confirmed() {
         let values = VALUES.replacen(from, to, 1);
         assert_ne!(values, VALUES, "{from}");
         let wrong = checked(&format!("{RULES}claim \"a\": grundy(x, y) = {values}\n")).expect("a ruleset");
-        assert!(recheck(&Certificate { ruleset: hash(&wrong), ..of_values().clone() }, &wrong).is_err(), "{to}");
+        assert!(
+            recheck(&Certificate { measure: None, ruleset: hash(&wrong), ..of_values().clone() }, &wrong).is_err(),
+            "{to}"
+        );
     }
 }
 
@@ -132,7 +135,8 @@ fn false_claims_about_values_are_not_confirmed() {
     for claim in FALSE {
         let text = format!("{RULES}claim \"values\": grundy(x, y) = {VALUES}\nclaim \"a\": {claim}\n");
         let wrong = checked(&text).unwrap_or_else(|faults| panic!("{claim}: {faults}"));
-        let forged = Certificate { ruleset: hash(&wrong), products: products.clone(), ..of_values().clone() };
+        let forged =
+            Certificate { measure: None, ruleset: hash(&wrong), products: products.clone(), ..of_values().clone() };
         assert!(recheck(&forged, &wrong).is_err(), "{claim}");
         if !claim.contains("grundy") {
             assert!(recheck(&Certificate { products: Some(Vec::new()), ..forged }, &wrong).is_err(), "{claim}");
@@ -145,7 +149,7 @@ fn false_claims_about_values_are_not_confirmed() {
 fn values_of_a_false_claim_are_not_used() {
     let text = format!("{RULES}claim \"values\": grundy(x, y) = 0\nclaim \"a\": grundy(x, x) = 0\n");
     let document = checked(&text).expect("a ruleset");
-    let mut forged = Certificate { ruleset: hash(&document), ..of_values().clone() };
+    let mut forged = Certificate { measure: None, ruleset: hash(&document), ..of_values().clone() };
     for told in forged.products.iter_mut().flatten() {
         told.claim = "values".to_owned();
     }

@@ -44,7 +44,7 @@ fn confirmed(conditions: &str, head: &str, claim: &str) -> Certificate {
 
 /// The same certificate for another file.
 fn moved(certificate: &Certificate, document: &Document) -> Certificate {
-    Certificate { ruleset: hash(document), ..certificate.clone() }
+    Certificate { measure: None, ruleset: hash(document), ..certificate.clone() }
 }
 
 #[test]

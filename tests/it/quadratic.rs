@@ -184,7 +184,7 @@ fn fraenkels_games_are_proved_and_nearly_true_claims_refused() {
         assert_eq!(recheck(made, &document), Ok(()));
         for wrong in &claims[1..] {
             let document = said(wrong);
-            let forged = Certificate { ruleset: hash(&document), ..made.clone() };
+            let forged = Certificate { measure: None, ruleset: hash(&document), ..made.clone() };
             let told = recheck(&forged, &document).expect_err(wrong).to_string();
             assert!(told.contains("set of the certificate") || told.contains("certificate's set"), "{wrong}: {told}");
         }

@@ -112,6 +112,7 @@ fn the_second_reader_exchanges_heaps() {
         let path = folder.join("rules.nim");
         fs::write(&path, rules(most)).expect("a file");
         let forged = Certificate {
+            measure: None,
             ruleset: hash(&document),
             claim: "a".to_owned(),
             claim_kind: document.claims().next().expect("a claim").kind,
@@ -175,7 +176,7 @@ fn the_second_reader_reads_metallic_numerations() {
         fs::write(&path, &text).expect("a file");
         let document = checked(&text);
         let all: Vec<Certificate> =
-            made.iter().map(|made| Certificate { ruleset: hash(&document), ..made.clone() }).collect();
+            made.iter().map(|made| Certificate { measure: None, ruleset: hash(&document), ..made.clone() }).collect();
         let (words, _) = read(&file(all.clone()), &path, &folder);
         let agreed = words.iter().zip(&all).filter(|(word, made)| {
             // At a = 1 no other numbers than equal ones have a difference below 1.
@@ -220,7 +221,7 @@ fn the_second_reader_reads_exponents_of_moves() {
         fs::write(&path, &text).expect("a file");
         let document = checked(&text);
         let all: Vec<Certificate> =
-            made.iter().map(|made| Certificate { ruleset: hash(&document), ..made.clone() }).collect();
+            made.iter().map(|made| Certificate { measure: None, ruleset: hash(&document), ..made.clone() }).collect();
         let (words, _) = read(&file(all.clone()), &path, &folder);
         for (word, made) in words.iter().zip(&all) {
             let expected = if is_right { "confirmed: " } else { "refused: " };
@@ -326,7 +327,7 @@ fn forged_certificates_are_refused_by_both() {
         let play = if first.play == Play::Normal { Play::Misere } else { Play::Normal };
         forged.push(Certificate { play, ..first.clone() });
         forged.push(Certificate { claim: "another".to_owned(), ..first.clone() });
-        forged.push(Certificate { ruleset: hash(&ruleset("triangular")), ..first.clone() });
+        forged.push(Certificate { measure: None, ruleset: hash(&ruleset("triangular")), ..first.clone() });
         // The automaton of another claim.
         forged.extend(
             own[1..]

@@ -58,6 +58,7 @@ fn sequences_are_confirmed_and_refused_where_they_are_damaged() {
             // multiples of a difference that is the same for all indices.
             let (mut same, mut other) = (certificate.clone(), read);
             same.program.clone_from(&other.program);
+            same.measure.clone_from(&other.measure);
             let sequences = same.sequence.as_mut().zip(other.sequence.as_mut());
             let (same_sequence, other_sequence) = sequences.expect("a sequence");
             let is_even = same_sequence.step.constant == 0 && same_sequence.step.of.is_empty();
@@ -104,10 +105,13 @@ fn a_sequence_does_not_fit_a_claim_that_says_something_else() {
     for wrong in ["((2 + c) * k^2 - c * k) / 2", "((1 + c) * k^2 + (1 - c) * k) / 2 + 1", "k^2 + c * k", "k * (1 + c)"]
     {
         let other = read(&format!("{}{right}", game(wrong)));
-        assert!(recheck(&Certificate { ruleset: hash(&other), ..certificate.clone() }, &other).is_err(), "{wrong}");
+        assert!(
+            recheck(&Certificate { measure: None, ruleset: hash(&other), ..certificate.clone() }, &other).is_err(),
+            "{wrong}"
+        );
     }
     let misere = read(&format!("{}{}", game(sequence), right.replace("\"a\"", "\"a\" misere")));
-    let other = Certificate { ruleset: hash(&misere), play: Play::Misere, ..certificate };
+    let other = Certificate { measure: None, ruleset: hash(&misere), play: Play::Misere, ..certificate };
     assert!(recheck(&other, &misere).is_err());
 }
 

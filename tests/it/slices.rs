@@ -61,6 +61,7 @@ fn what_is_said_of_one_number_in_a_register_is_proved() {
             {
                 let other = self::document(GAMES[game], other);
                 let forged = nimdsl::certificate::Certificate {
+                    measure: None,
                     ruleset: nimdsl::certificate::hash(&other),
                     ..certificate.clone()
                 };
@@ -207,7 +208,8 @@ fn certificates_of_other_rows_are_refused() {
     let [certificate] = all[1].certificates.as_slice() else { panic!("{:?}", all[1].word()) };
     assert_eq!(certificate.rows, Some(FirstRows { heap: 0, most: 2 }));
     let said = |rows: Option<FirstRows>, document: &Document| {
-        let forged = Certificate { rows, ruleset: hash(document), ..certificate.clone() };
+        let measure = Some(document.ruleset.measure_in_words());
+        let forged = Certificate { rows, measure, ruleset: hash(document), ..certificate.clone() };
         recheck(&forged, document).expect_err("it is not of this").to_string()
     };
     let other = "the claim is not about one of the rows of the certificate";

@@ -192,7 +192,7 @@ fn recheck_wants_play_to_end() {
     assert_eq!(recheck(&certificate, &sound), Ok(()));
     let (first, second) = contradiction(1009, 700, 5000);
     let endless = with_claims(&far(1009, 700, 5000), &first, &second);
-    let forged = Certificate { ruleset: hash(&endless), ..certificate };
+    let forged = Certificate { measure: None, ruleset: hash(&endless), ..certificate };
     let why = play_ends(&forged, &endless).expect_err("only the author says so");
     assert!(why.to_string().contains("only the author says that moves `up`, `down` decrease x"), "{why}");
     assert_eq!(recheck(&forged, &endless), Err(why));

@@ -87,6 +87,7 @@ fn made(document: &Document, kind: CertificateKind, windows: &[usize]) -> Certif
         rows: None,
         digits: Vec::new(),
         play: claimed.unwrap_or(document.ruleset.play),
+        measure: None,
         kind,
         set: serde_json::Value::Null,
         sequence: None,

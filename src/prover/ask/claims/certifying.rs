@@ -66,6 +66,7 @@ impl Instance<'_> {
             rows: self.rows,
             digits: self.digits.map(|digits| digits.0.to_vec()).unwrap_or_default(),
             play: self.statement.play,
+            measure: self.measure(),
             kind: CertificateKind::Statement,
             set: Value::Null,
             sequence: None,
@@ -78,5 +79,13 @@ impl Instance<'_> {
             outcomes: None,
             progression: None,
         }
+    }
+
+    /// What every move decreases, before heaps are in digits.
+    fn measure(&self) -> Option<String> {
+        if !self.ruleset.measure.is_empty() {
+            return Some(self.ruleset.measure_in_words());
+        }
+        self.prover.document.at(self.settings).ok().map(|given| given.measure_in_words())
     }
 }
