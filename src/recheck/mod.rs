@@ -46,7 +46,7 @@ mod rows;
 mod search;
 mod spent;
 mod statement;
-mod symmetry;
+pub(crate) mod symmetry;
 pub(crate) mod table;
 mod tracks;
 mod windows;

@@ -120,6 +120,16 @@ fn symmetries(ruleset: &Ruleset) -> Vec<Vec<usize>> {
     permuted.filter(|heaps| all(heaps) == given).collect()
 }
 
+/// For each move of a game of two heaps the first one that it is if the heaps are exchanged; none if that changes the game.
+pub(crate) fn mirrored(ruleset: &Ruleset) -> Option<Vec<usize>> {
+    if ruleset.heaps.len() != 2 || symmetries(ruleset).is_empty() {
+        return None;
+    }
+    let given: Vec<Option<String>> = ruleset.moves.iter().map(|family| written(family, &[0, 1])).collect();
+    let mirror = |family| given.iter().position(|other| *other == written(family, &[1, 0]));
+    ruleset.moves.iter().map(mirror).collect()
+}
+
 /// Whether each move of a game without registers looks at one heap and changes that heap alone, and all positions belong to it.
 fn is_of_single_heaps(ruleset: &Ruleset) -> bool {
     let alone = |family: &Move| {

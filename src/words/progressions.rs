@@ -2,13 +2,20 @@
 mod steps;
 
 use super::ConfirmedProof;
-use super::page::{ProofBlock, ProofLine};
+use super::page::{ProofBlock, ProofLine, paragraph};
 use super::sums::joined;
 use crate::certificate::{Progression, ProgressionChoice, ProgressionTerm};
 use crate::latex::symbol;
-use crate::recheck::progressions::reasons_of;
+use crate::recheck::progressions::{ShownPart, reasons_of};
+use crate::recheck::symmetry::mirrored;
+use crate::ruleset::statement::{Body, Set, SetKind};
 
 impl ConfirmedProof<'_> {
+    /// Whether the claim gives the P-positions of two heaps by a set that an exchange of the heaps does not change.
+    fn has_a_symmetric_set(&self) -> bool {
+        self.ruleset.heaps.len() == 2 && matches!(&self.statement.body, Body::Equal(_, set) if is_symmetric(set))
+    }
+
     /// What takes the place of a list of cases: which numbers and facts are used.
     pub(super) fn progression(&self) -> Vec<ProofBlock> {
         let mut blocks = self.two_conditions();
@@ -18,7 +25,6 @@ impl ConfirmedProof<'_> {
         }
         let Some(made) = &self.certificate.progression else { return blocks };
         let own = symbol(&made.parameter);
-        let paragraph = |text: &str| ProofBlock::Paragraph(ProofLine::of(text));
         let has_powers = !made.ratio.is_empty();
         blocks.push(paragraph(&if has_powers { format!(
             "Let $\\rho = {}$, and let $q$ stand for powers $\\rho^k$. Products of ${own}$ and its powers with heaps, amounts and powers $q$ are integers of which only this is used: an inequality stays true if both sides are multiplied by ${own}$, which is not negative, and so does an equation; $q = \\rho^l$ or $\\rho^{{l + 1}} \\le q$ where the index runs from $l$ on; of two powers $q$ and $r$, $q = r$, $\\rho q \\le r$ or $\\rho r \\le q$.",
@@ -51,10 +57,50 @@ impl ConfirmedProof<'_> {
             "For 1, two elements of the set with {indices} that are not known, and a move between them, contradict these facts. For 2, so does a position outside of $S$ that has no move to those of the following that belong to $S${choices}{later}:"
         )));
         blocks.push(ProofBlock::Steps(elements.collect()));
+        blocks.append(&mut self.contradictions(made));
+        blocks
+    }
+
+    /// Why the facts contradict each other, of each part that is shown; of two that an exchange of the heaps maps to each other, one.
+    fn contradictions(&self, made: &Progression) -> Vec<ProofBlock> {
+        let mut blocks = Vec::new();
         let reasons = reasons_of(self.cancel, (&self.ruleset, &self.statement), made);
+        let mirrored = mirrored(&self.ruleset).filter(|_| self.has_a_symmetric_set());
+        let reasons = reasons.map(|all| match &mirrored {
+            Some(moves) => all.into_iter().filter(|one| !is_mirrored(&one.step, moves)).collect(),
+            None => all,
+        });
         let reasons = reasons.ok().and_then(|reasons| steps::listed(&self.ruleset, made, &reasons));
+        if reasons.is_some() && mirrored.is_some() {
+            blocks.push(paragraph(
+                "Rules and $S$ stay the same if the heaps are exchanged. Of what is exchanged one is told.",
+            ));
+        }
+        if reasons.is_some() {
+            blocks.push(paragraph(
+                "Of alternatives those are left out that a heap or parameter below $0$ or a power below $1$ would need.",
+            ));
+        }
         blocks.extend(reasons.unwrap_or_else(|| vec![paragraph("Why they contradict each other is too long to be listed: the checker tries all alternatives, and leaves one when its inequalities have no solution.")]));
         blocks
+    }
+}
+
+/// Whether the same was told with the heaps exchanged: of a move that another one before it becomes, and of the second order of two heaps.
+fn is_mirrored(step: &ShownPart, moves: &[usize]) -> bool {
+    match step {
+        ShownPart::Inside(family) => moves[..*family].contains(family),
+        ShownPart::Moves(order) => *order == [1, 0],
+        ShownPart::Ongoing | ShownPart::Element(_) => false,
+    }
+}
+
+/// Whether every part of a set has its heaps in both orders.
+fn is_symmetric(set: &Set) -> bool {
+    match &set.kind {
+        SetKind::Union(left, right) => is_symmetric(left) && is_symmetric(right),
+        SetKind::Symmetric(_, 1) => true,
+        _ => false,
     }
 }
 

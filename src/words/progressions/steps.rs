@@ -119,7 +119,14 @@ impl StepNames<'_> {
         };
         let (done, open): (Vec<_>, Vec<_>) =
             cases.iter().partition(|case| matches!(&case.1, ToldContradiction::Rows(_)));
-        let mut line = self.reason(by.as_ref());
+        let done: Vec<_> = done.into_iter().filter(|(what, why)| !self.is_trivial(what, why)).collect();
+        let line = self.reason(by.as_ref());
+        if let ([(what, why)], true) = (open.as_slice(), done.is_empty()) {
+            blocks.push(ProofBlock::Paragraph(line.and(&format!(", {}.", self.said(what)))));
+            self.tree(why, before, blocks);
+            return;
+        }
+        let mut line = line.and(", one of the following is so.");
         for (what, why) in done {
             if let ToldContradiction::Rows(rows) = why {
                 line = line.and(&format!(" Not {}, as {}.", self.said(what), self.against(what, rows)));
@@ -140,6 +147,37 @@ impl StepNames<'_> {
         }
     }
 
+    /// Whether a case is excluded by nothing else than that heaps and the parameter are natural, and powers are positive.
+    fn is_trivial(&self, what: &ToldAssertion, why: &ToldContradiction) -> bool {
+        let ToldContradiction::Rows(rows) = why else { return false };
+        let natural = |unknown: Option<usize>| {
+            let kind = unknown.map(|at| &self.told.unknowns[at]);
+            matches!(kind, None | Some(UnknownOf::Heap(_) | UnknownOf::Power | UnknownOf::Index))
+        };
+        let is_power = |unknown: Option<usize>| unknown.is_some_and(|at| self.told.unknowns[at] == UnknownOf::Power);
+        let is_fact = |row: &ToldAssertion| {
+            let ToldAssertion::AtMost(form) = row else { return false };
+            if form.terms.iter().any(|term| !natural(term.unknown)) {
+                return false;
+            }
+            let above: Vec<_> = form.terms.iter().filter(|term| 0 < term.factor).collect();
+            let below: Vec<_> = form.terms.iter().filter(|term| term.factor <= 0).collect();
+            match (above.as_slice(), below.as_slice()) {
+                ([], below) => {
+                    let powers = below.iter().filter(|term| term.degree == 0 && is_power(term.unknown));
+                    form.constant <= powers.map(|term| -term.factor).sum()
+                }
+                // A power of the parameter is at most itself times a power of the ratio.
+                ([one], [other]) => {
+                    let is_same = one.degree == other.degree && one.unknown.is_none() && is_power(other.unknown);
+                    is_same && one.factor <= -other.factor && form.constant <= 0
+                }
+                _ => false,
+            }
+        };
+        rows.iter().filter(|row| *row != what).all(is_fact)
+    }
+
     /// What contradicts something: the other one of two inequalities, or a sum.
     fn against(&self, what: &ToldAssertion, rows: &[ToldAssertion]) -> String {
         match rows.iter().filter(|row| *row != what).collect::<Vec<_>>().as_slice() {
@@ -154,7 +192,7 @@ impl StepNames<'_> {
             let forms: Vec<String> = forms.iter().map(|form| self.form(form)).collect();
             format!("$({})$", forms.join(", "))
         };
-        let line = match by {
+        match by {
             None => ProofLine::of("As a number is an integer"),
             Some(SaidBy::Guard) => ProofLine::of("By the conditions of the move"),
             Some(SaidBy::Belongs) => ProofLine::of("As the position, or the option, is in $S$"),
@@ -171,8 +209,7 @@ impl StepNames<'_> {
                 ProofLine::of(&format!("As {} is outside of $S$, or no move leads there", element(forms)))
             }
             Some(SaidBy::Fact) => ProofLine::of("As is always so of such numbers"),
-        };
-        line.and(", one of the following is so.")
+        }
     }
 
     /// The name of an unknown: powers and made numbers are numbered.
