@@ -75,12 +75,11 @@ fn condition_of(formula: &Formula) -> Option<Condition> {
 
 /// The coordinates of a nim-sum.
 fn summands(term: &Term) -> Option<Vec<usize>> {
-    let Term::Xor(parts) = term else { return None };
-    let coordinate = |part: &Term| match part {
-        Term::Variable(Variable::Coordinate(at)) => Some(*at),
+    match term {
+        Term::Variable(Variable::Coordinate(at)) => Some(vec![*at]),
+        Term::Xor(parts) => Some(parts.iter().map(summands).collect::<Option<Vec<_>>>()?.concat()),
         _ => None,
-    };
-    parts.iter().map(coordinate).collect()
+    }
 }
 
 /// The coordinates with the nim-sum 0 by some rows of a branch, which say nothing else: `x xor y = n`, or `x xor y xor n = 0`.
@@ -219,6 +218,9 @@ impl<'a> FormulaCases<'a> {
     fn elements(&self) -> ProofBlock {
         let names = self.frame.coordinate_names();
         let sum = self.summed.iter().map(|at| names[*at].clone()).collect::<Vec<_>>().join(" \\oplus ");
+        if !sum.is_empty() && self.alternatives.iter().any(Vec::is_empty) {
+            return paragraph(&format!("A position is in $S$ if and only if ${sum} = 0$."));
+        }
         let sum = if sum.is_empty() { String::new() } else { format!("${sum} = 0$ and ") };
         let all: Vec<String> = self.alternatives.iter().map(|rows| self.listed(rows, None)).collect();
         let all = match all.as_slice() {
