@@ -44,6 +44,10 @@ pub(super) fn told(proof: &ConfirmedProof<'_>) -> Option<Vec<ProofBlock>> {
     if proof.certificate.play != Play::Normal || proof.statement.condition.is_some() || proof.ruleset.blocking != 0 {
         return None;
     }
+    // What a position breaks into is no option of these inequalities.
+    if proof.ruleset.breaks() {
+        return None;
+    }
     let Definition::Outcomes(outcome, Given::Formula(formula)) = definition(&proof.statement, dimension)? else {
         return None;
     };

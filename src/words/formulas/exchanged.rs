@@ -16,7 +16,7 @@ pub(super) struct HeapExchange {
 
 /// Whether two lists have the same rows in some order.
 fn same(one: &[Inequality], other: &[Inequality]) -> bool {
-    one.len() == other.len() && one.iter().all(|row| other.contains(row))
+    one.iter().all(|row| other.contains(row)) && other.iter().all(|row| one.contains(row))
 }
 
 impl FormulaCases<'_> {
@@ -94,11 +94,14 @@ impl FormulaCases<'_> {
             }
             option == other.option && same(&Self::permuted_rows(&one.rows, places), &other.rows)
         };
-        one.len() == other.len()
-            && orders.iter().any(|order| {
-                let places = [coordinates, order].concat();
-                one.iter().all(|own| other.iter().any(|other| becomes(own, other, &places)))
-            })
+        // An exchange undoes itself: so each is asked of in both directions.
+        let all = |from: &[LinearMove], to: &[LinearMove], places: &[usize]| {
+            from.iter().all(|own| to.iter().any(|other| becomes(own, other, places)))
+        };
+        orders.iter().any(|order| {
+            let places = [coordinates, order].concat();
+            all(one, other, &places) && all(other, one, &places)
+        })
     }
 
     /// Whether positions and set stay the same.
